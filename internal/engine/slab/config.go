@@ -18,6 +18,7 @@ type Config struct {
 	NoBypass                  bool
 	NoLabels                  bool
 	NoDisjuncts               bool
+	NoExclusion               bool
 	// These switch off what makes the same steps faster, or chooses among predicates.
 	NoCores, NoModels, NoMemo, NoFragment, NoReuse, NoSymmetry bool
 	// Window and Strength choose one strategy; empty: several, by turns.
@@ -64,6 +65,8 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoLabels }),
 		off("disjuncts", "", "the disjuncts of the error condition are decided one after the other",
 			func(c *Config) *bool { return &c.NoDisjuncts }),
+		off("exclusion", "", "labels exclude the other disjuncts, and what symmetries make of them",
+			func(c *Config) *bool { return &c.NoExclusion }),
 		off("cores", "", "why a transition is inconsistent is remembered, and decides its copies",
 			func(c *Config) *bool { return &c.NoCores }),
 		off("models", "", "why a transition is consistent is remembered, and decides one of two copies",
@@ -74,7 +77,7 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoFragment }),
 		off("reuse", "6.2", "predicates that nodes were split by are preferred for further nodes",
 			func(c *Config) *bool { return &c.NoReuse }),
-		off("symmetry", "", "a disjunct that is another one with other names of processes is decided with it",
+		off("symmetry", "", "disjuncts that are others with other names of processes are decided with them",
 			func(c *Config) *bool { return &c.NoSymmetry }),
 		choice("window", "which minimal spurious sub-path is taken",
 			func(c *Config) *string { return &c.Window },

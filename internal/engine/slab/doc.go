@@ -28,7 +28,8 @@
 //	path.go               section 6.2: error paths and their minimal spurious sub-paths
 //	predicate.go          section 6.2: the predicate; bounds.go and interpolant.go have its sources
 //	concrete.go           an error path of the system
-//	symmetry.go           disjuncts that are others with other names of processes
+//	symmetry.go           renamings of processes that map the system to itself
+//	orbit.go              disjuncts that are others with other names, and those that a refinement excludes
 //	certificate.go        an inductive invariant of an empty slice
 //
 // # Example

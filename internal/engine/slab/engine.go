@@ -82,7 +82,7 @@ func (e *Engine) system(ctx context.Context, t engine.Task) (engine.Result, erro
 func (p *prover) open() engine.Result {
 	res := engine.Result{Stats: p.stats()}
 	if p.proved > 0 {
-		res.Facts = []string{fmt.Sprintf("%d of %d disjuncts of the error condition are not reached",
+		res.Facts = []string{fmt.Sprintf("%d of %d disjuncts of the error condition are not reached first",
 			p.proved, len(p.targets))}
 	}
 	return res

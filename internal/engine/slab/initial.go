@@ -1,26 +1,41 @@
 package slab
 
+import (
+	"slices"
+
+	"whittle.dev/term"
+)
+
 // initialAbstraction is that of Definition 2: the nodes are the evaluations of init and error, and the edges
 // allow for all paths that visit neither an initial nor a bad state twice.
 //
 //	i∧e      i∧¬e --> ¬i∧¬e --> ¬i∧e      with a loop at ¬i∧¬e
 //	           \________________/
 //
-// Nothing has been sliced away yet.
-func initialAbstraction(steps *stepTable, t target, keepLabels bool) *abstraction {
+// Nothing has been sliced away yet. The node ¬i∧¬e has the negations of what is excluded as well, unless all
+// questions would then be for the general solver.
+func initialAbstraction(steps *stepTable, t target, excluded [][]term.Term, keepLabels bool) *abstraction {
 	voc := steps.voc
 	a := &abstraction{voc: voc, steps: steps}
 	init, err := voc.formulas(voc.p.init), voc.formulas(t.cond)
-	var notInit, notError []formula
+	var notInit, notError, notOthers []formula
 	if keepLabels {
 		notInit = []formula{voc.formula(voc.st.Not(voc.st.And(voc.p.init...)))}
 		notError = []formula{voc.formula(voc.st.Not(voc.st.And(t.cond...)))}
-		voc.restrictions[notInit[0]], voc.restrictions[notError[0]] = true, true
+		for _, other := range excluded {
+			f := voc.formula(voc.st.Not(voc.st.And(other...)))
+			if key(other) != key(t.cond) && voc.entries[f].small != nil {
+				notOthers = append(notOthers, f)
+			}
+		}
+		for _, f := range slices.Concat(notInit, notError, notOthers) {
+			voc.restrictions[f] = true
+		}
 	}
 	label := func(a, b []formula) []formula { return append(append([]formula{}, a...), b...) }
 	a.addNode(true, true, label(init, err))
 	first := a.addNode(true, false, label(init, notError))
-	mid := a.addNode(false, false, label(notInit, notError))
+	mid := a.addNode(false, false, label(label(notInit, notError), notOthers))
 	last := a.addNode(false, true, label(notInit, err))
 	mid.cell = &cell{}
 	a.history.root = mid.cell

@@ -61,6 +61,18 @@ func TestRandom(t *testing.T) {
 	}
 }
 
+// TestRandomProcesses: random systems of interchangeable processes.
+func TestRandomProcesses(t *testing.T) {
+	all := switches.All()
+	for seed := range testflag.Seeds(60) {
+		c := systems.RandomProcesses(seed)
+		law(t, c, all[0])
+		for _, i := range testflag.Turn(c.Name, 1, len(all)-1) {
+			law(t, c, all[1+i])
+		}
+	}
+}
+
 // law runs a configuration on a system. A verdict must be right and have its evidence.
 func law(t *testing.T, c systems.Case, with switches.Configuration) {
 	t.Helper()

@@ -21,10 +21,14 @@ type prover struct {
 	voc     *vocabulary
 	asker   *asker
 	steps   *stepTable
-	inter   *interpolate.Interpolator
-	emit    func(engine.Event)
-	show    func(Picture)
-	count   counters
+	// symmetry has renamings that map the system to itself.
+	symmetry []renaming
+	// excluded are the disjuncts, with what symmetries make of them, that are excluded from labels.
+	excluded [][]term.Term
+	inter    *interpolate.Interpolator
+	emit     func(engine.Event)
+	show     func(Picture)
+	count    counters
 	// strategies are tried by turns, the one that decided the last disjunct first.
 	strategies []strategy
 	// proved counts the disjuncts that are not reached.
@@ -47,6 +51,7 @@ func newProver(sys *transition.System, goals []int, cfg Config, emit func(engine
 	for _, g := range goals {
 		p.targets = append(p.targets, p.problem.targets(g, cfg.NoDisjuncts)...)
 	}
+	p.exclude()
 	p.voc = newVocabulary(p.problem, p.targets)
 	p.asker = newAsker(p.voc, p.solver)
 	p.asker.noFragment = cfg.NoFragment
@@ -72,16 +77,12 @@ func (p *prover) solver(st *term.Store) smt.Solver {
 // prove decides whether a disjunct of the goals is reached.
 func (p *prover) prove(ctx context.Context) (verdict, error) {
 	var v verdict
-	var last term.Term // the certificate of the last disjunct that the procedure decided, and which that is
-	decided := -1
+	done := map[string]bool{}
 	for i, t := range p.targets {
-		if decided >= 0 && !p.cfg.NoSymmetry {
-			if m := p.symmetric(p.targets[decided], t); m != nil {
-				p.proved++
-				p.count.symmetric++
-				v.invariants = append(v.invariants, p.problem.original(p.problem.st.Substitute(last, m)))
-				continue
-			}
+		if t.plain && done[key(t.cond)] {
+			p.proved++
+			p.count.symmetric++
+			continue
 		}
 		p.emit(engine.Event{Stage: "refine", Bound: i + 1, Detail: p.problem.sys.Goals[t.goal].Name})
 		x, out, err := p.decide(ctx, t)
@@ -93,6 +94,10 @@ func (p *prover) prove(ctx context.Context) (verdict, error) {
 			return v, err
 		}
 		p.proved++
+		like := p.like(t)
+		for _, d := range like {
+			done[key(d.cond)] = true
+		}
 		inv, err := x.invariant(ctx)
 		if errors.Is(err, errNoInvariant) && !p.cfg.NoBypass {
 			inv, err = p.withoutBypass(ctx, t)
@@ -103,8 +108,7 @@ func (p *prover) prove(ctx context.Context) (verdict, error) {
 		case err != nil:
 			v.noInvariant = err
 		default:
-			v.invariants = append(v.invariants, p.problem.original(inv))
-			last, decided = inv, i
+			v.invariants = append(v.invariants, p.certificates(like, inv)...)
 		}
 	}
 	return v, nil
@@ -137,7 +141,7 @@ func (p *prover) decide(ctx context.Context, t target) (*refinement, outcome, er
 	var runs []*refinement
 	for _, s := range p.strategies {
 		runs = append(runs, &refinement{cfg: p.cfg, problem: p.problem, voc: p.voc, asker: p.asker,
-			steps: p.steps, interpolator: p.inter, target: t, strategy: s, show: p.show,
+			steps: p.steps, interpolator: p.inter, target: t, excluded: p.excluded, strategy: s, show: p.show,
 			windows: map[string]bool{}})
 	}
 	var failed error

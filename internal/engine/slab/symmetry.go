@@ -6,14 +6,13 @@ import (
 	"strconv"
 	"strings"
 
-	"whittle.dev/internal/ts/transition"
 	"whittle.dev/term"
 )
 
 // Where processes are interchangeable, so are disjuncts of the error condition: what excludes that the
 // processes 1 and 2 are in the critical section excludes it, with other names, for 1 and 3. A permutation of
 // the processes is guessed from the numbers at the ends of the names of variables, and is then checked: it
-// must map the initial condition and the set of transitions to themselves, and one disjunct to the other.
+// must map the initial condition and the set of transitions to themselves.
 //
 // Numbers of processes are values too, of the owner of a lock for example: constants to which a variable of
 // no process is compared are permuted along. That is a symmetry only of variables that occur in nothing but
@@ -22,29 +21,39 @@ import (
 // renaming replaces terms by others: symbols, and equations of symbols with constants.
 type renaming map[term.Term]term.Term
 
-// symmetric returns a renaming that maps the disjunct from to the disjunct to, and the system to itself; nil:
-// none was found.
-func (p *prover) symmetric(from, to target) renaming {
-	if len(from.cond) != len(to.cond) || len(from.transitions) != len(to.transitions) {
-		return nil
-	}
+// symmetries returns renamings that map the system to itself: those of two processes, and of all of them in a
+// circle. Their compositions do so too.
+func (p *prover) symmetries() []renaming {
 	families, members := p.problem.families()
-	named := p.problem.namedOnly(from, to)
-	a, b := p.problem.numbers(from.cond, families), p.problem.numbers(to.cond, families)
-	if len(a) != len(b) || len(a) == 0 || len(a) > maxPermuted {
+	if len(members) < 2 || len(members) > maxPermuted {
 		return nil
 	}
-	for _, image := range permutations(b) {
-		m := p.problem.renaming(families, members, named, a, image)
-		if m != nil && p.keeps(m, from, to) {
-			return m
+	var plain []target
+	for _, t := range p.targets {
+		if t.plain {
+			plain = append(plain, t)
 		}
 	}
-	return nil
+	named := p.problem.namedOnly(plain...)
+	var out []renaming
+	try := func(from, to []int) {
+		if m := p.problem.renaming(families, members, named, from, to); m != nil && p.keeps(m) {
+			out = append(out, m)
+		}
+	}
+	for i, a := range members {
+		for _, b := range members[:i] {
+			try([]int{a, b}, []int{b, a})
+		}
+	}
+	if len(members) > 2 && len(out) < len(members)*(len(members)-1)/2 {
+		try(members, append(slices.Clone(members[1:]), members[0]))
+	}
+	return out
 }
 
-// maxPermuted bounds the processes that a disjunct is about.
-const maxPermuted = 4
+// maxPermuted bounds the processes that are permuted.
+const maxPermuted = 16
 
 // family is a variable of a process: its name without the number, and that.
 type family struct {
@@ -76,32 +85,6 @@ func (p *problem) families() (map[int]family, []int) {
 		}
 	}
 	return all, members
-}
-
-// numbers are the processes that a condition is about, ascending.
-func (p *problem) numbers(cond []term.Term, families map[int]family) []int {
-	var out []int
-	for _, sym := range p.st.Symbols(cond...) {
-		i := slices.IndexFunc(p.vars, func(v transition.Var) bool { return v.Sym == sym })
-		if f, ok := families[i]; ok && !slices.Contains(out, f.number) {
-			out = append(out, f.number)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
-func permutations(list []int) [][]int {
-	if len(list) < 2 {
-		return [][]int{list}
-	}
-	var out [][]int
-	for i, x := range list {
-		for _, rest := range permutations(slices.Concat(list[:i], list[i+1:])) {
-			out = append(out, append([]int{x}, rest...))
-		}
-	}
-	return out
 }
 
 // renaming is that of the permutation that maps each number of from to that of to at the same place, and the
@@ -204,31 +187,33 @@ func (p *problem) namedOnly(targets ...target) map[int]bool {
 	return named
 }
 
-// keeps reports whether a renaming maps the system to itself and one disjunct to the other.
-func (p *prover) keeps(m renaming, from, to target) bool {
-	st := p.problem.st
-	sub := term.NewSubstituter(st, m)
-	image := func(ts []term.Term) []term.Term {
-		out := make([]term.Term, len(ts))
-		for i, t := range ts {
-			out[i] = sub.Apply(t)
-		}
-		return out
-	}
-	if key(image(p.problem.init)) != key(p.problem.init) || key(image(from.cond)) != key(to.cond) {
+// keeps reports whether a renaming maps the system to itself.
+func (p *prover) keeps(m renaming) bool {
+	pr := p.problem
+	sub := term.NewSubstituter(pr.st, m)
+	if key(images(sub, pr.init)) != key(pr.init) {
 		return false
 	}
 	count := map[string]int{}
-	for i := range to.transitions {
-		count[key(p.problem.conjuncts(&to.transitions[i]))]++
+	for i := range pr.transitions {
+		conj := pr.conjuncts(&pr.transitions[i])
+		count[key(conj)]++
+		count[key(images(sub, conj))]--
 	}
-	for i := range from.transitions {
-		k := key(image(p.problem.conjuncts(&from.transitions[i])))
-		if count[k]--; count[k] < 0 {
+	for _, n := range count {
+		if n != 0 {
 			return false
 		}
 	}
 	return true
+}
+
+func images(sub *term.Substituter, ts []term.Term) []term.Term {
+	out := make([]term.Term, len(ts))
+	for i, t := range ts {
+		out[i] = sub.Apply(t)
+	}
+	return out
 }
 
 // key tells sets of terms apart.

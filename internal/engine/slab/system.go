@@ -125,6 +125,8 @@ type target struct {
 	goal        int
 	cond        []term.Term // its conjuncts
 	transitions []prepared
+	// plain: the transitions are those of the system.
+	plain bool
 }
 
 // targets returns the disjuncts of a goal; all of them as one if whole is set.
@@ -143,7 +145,7 @@ func (p *problem) targets(goal int, whole bool) []target {
 		if p.started >= 0 {
 			cond = append(cond, p.vars[p.started].Sym)
 		}
-		out = append(out, target{goal, cond, p.transitions})
+		out = append(out, target{goal, cond, p.transitions, true})
 	}
 	return out
 }
@@ -163,7 +165,7 @@ func (p *problem) behind(goal int) target {
 		last.Updates = append(last.Updates, transition.Update{Var: v, Value: value})
 	}
 	return target{goal, []term.Term{p.vars[p.hit].Sym},
-		append(slices.Clip(p.transitions), prepared{last, end})}
+		append(slices.Clip(p.transitions), prepared{last, end}), false}
 }
 
 // maxDisjuncts bounds the disjuncts that an error condition is taken apart into.

@@ -7,6 +7,7 @@
 //	Case    a system with its name and verdict
 //	Corpus  all of them
 //	Random  a finite system from a seed, with its verdict by enumeration
+//	RandomProcesses  a finite system of interchangeable processes, likewise
 //
 // # Example
 //
