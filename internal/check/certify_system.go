@@ -19,8 +19,9 @@ import (
 	"whittle.dev/term"
 )
 
-// systemCertificate says how the invariant behind a proof about a system is checked: whichever engine makes
-// the proof, the run does that, so the settings by which programs have an engine do it are taken from it.
+// systemCertificate says how the invariant behind a proof about a system is checked, that an engine made of a
+// program included. Whichever engine makes the proof, the run does that, so the settings by which the engine
+// ceds does it are taken from the options.
 type systemCertificate struct {
 	solver string // its name; empty: the built-in one, and a proof stands if it finds no answer
 	file   string // empty: the invariant is not written
@@ -82,9 +83,7 @@ func (r *checkRun) certify(ctx context.Context, t engine.Task, res engine.Result
 	}
 	r.event(Event{Stage: "certify"})
 	begin := time.Now()
-	sys := *t.System
-	sys.Terms = res.Invariant.Terms
-	claim := inductive.Claim{System: &sys, Invariant: res.Invariant.Cond, Goals: t.Goals()}
+	claim := res.Invariant.Claim(t)
 	solver, err := c.make()
 	if err != nil {
 		return res, err
@@ -94,7 +93,8 @@ func (r *checkRun) certify(ctx context.Context, t engine.Task, res engine.Result
 		return res, err
 	}
 	cert := &engine.Certificate{Checked: a.Status == inductive.Holds, Questions: a.Questions,
-		Transitions: int64(len(sys.Transitions)), Goals: int64(len(claim.Goals)), Time: time.Since(begin)}
+		Transitions: int64(len(claim.System.Transitions)), Goals: int64(len(claim.Goals)),
+		Time: time.Since(begin)}
 	switch {
 	case a.Status == inductive.Refuted:
 		return res, fmt.Errorf("the invariant of the proof is none: that %s is wrong", a.Which)

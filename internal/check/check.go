@@ -37,8 +37,8 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	start := time.Now()
 	var cert systemCertificate
 	var err error
-	if r.language != nil {
-		opt.system = true
+	opt.system = r.language != nil
+	if opt.system || checksSystems[opt.Engine] {
 		if cert, err = opt.takeCertificate(); err != nil {
 			return Outcome{}, err
 		}
@@ -94,7 +94,7 @@ type checkRun struct {
 	// was none.
 	relied  *engine.Result
 	history *history // nil: not wanted
-	// certificate says how proofs about systems are checked.
+	// certificate says how the invariants of engines of transition systems are checked.
 	certificate systemCertificate
 
 	cut context.CancelFunc // ends the first attempt of decide

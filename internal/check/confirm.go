@@ -11,25 +11,26 @@ import (
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/interp/minimise"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 )
 
-// judge decides what may be said: "violated" only with a trace that confirm replays, on the program as
-// lowered, to a violation of the property.
-func (r *checkRun) judge(ctx context.Context, prog *cfa.Program, res engine.Result,
-	confirm func(context.Context, engine.Result) (engine.Result, error)) Outcome {
-	o := Outcome{Result: res, Files: prog.Files}
-	if res.Verdict.Kind != property.False || r.isReplayed(res.Trace) {
+// judge decides what may be said: "violated" only with a trace that replays (engine.Task.Confirm), on the
+// program as lowered, to a violation of the property; "holds" not if the invariant that is to show it is
+// none.
+func (r *checkRun) judge(ctx context.Context, t engine.Task, files *source.Files, res engine.Result) Outcome {
+	o := Outcome{Result: res, Files: files}
+	if res.Verdict.Kind == property.Unknown || res.Certificate != nil || r.isReplayed(res.Trace) {
 		return o
 	}
-	confirmed, err := confirm(ctx, res)
+	confirmed, err := t.Confirm(ctx, res)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		o.Result = engine.Unknown("%s", engine.StopReason(ctx))
 		o.Result.Facts, o.Result.Stats = res.Facts, res.Stats
 	case err != nil:
 		o = r.internalError(bugreport.Report{Error: err.Error(), Trace: res.Trace})
-		o.Files, o.Result.Stats = prog.Files, res.Stats
+		o.Files, o.Result.Stats = files, res.Stats
 	default:
 		o.Result = confirmed
 	}

@@ -105,8 +105,14 @@ type question struct {
 func (r *checkRun) ask(ctx context.Context, prog *cfa.Program, q question) Outcome {
 	t := engine.Task{Program: q.program, Property: r.task.Asked, MaxUnwind: r.opt.MaxUnwind,
 		Memory: r.opt.Memory, Explain: r.opt.Explain, Events: q.events, Scarce: r.opt.scarce,
-		Confirm: q.confirm}
-	return r.consult(ctx, t, func(res engine.Result) Outcome { return r.judge(ctx, prog, res, q.confirm) })
+		Certify: r.certificate.wanted()}
+	t.Confirm = func(ctx context.Context, res engine.Result) (engine.Result, error) {
+		if res.Verdict.Kind == property.True {
+			return r.certify(ctx, t, res)
+		}
+		return q.confirm(ctx, res)
+	}
+	return r.consult(ctx, t, func(res engine.Result) Outcome { return r.judge(ctx, t, prog.Files, res) })
 }
 
 // consult has the engine answer a task, and judge decide what may be said. An error of the engine is an

@@ -31,7 +31,10 @@ func (r *checkRun) workSystem(ctx context.Context) (Outcome, error) {
 	t := engine.Task{System: sys, Goal: goal, Property: r.task.Asked, MaxUnwind: r.opt.MaxUnwind,
 		Memory: r.opt.Memory, Explain: r.opt.Explain, Certify: r.certificate.wanted(), Events: r.event,
 		Scarce: r.opt.scarce}
-	t.Confirm = func(_ context.Context, res engine.Result) (engine.Result, error) {
+	t.Confirm = func(ctx context.Context, res engine.Result) (engine.Result, error) {
+		if res.Verdict.Kind == property.True {
+			return r.certify(ctx, t, res)
+		}
 		return res, confirmPath(t, res)
 	}
 	return r.consult(ctx, t, func(res engine.Result) Outcome { return r.judgeSystem(ctx, t, res) }), nil
@@ -42,11 +45,8 @@ func (r *checkRun) workSystem(ctx context.Context) (Outcome, error) {
 func (r *checkRun) judgeSystem(ctx context.Context, t engine.Task, res engine.Result) Outcome {
 	o := Outcome{Result: res, Files: t.System.Files}
 	var err error
-	switch res.Verdict.Kind {
-	case property.False:
-		err = confirmPath(t, res)
-	case property.True:
-		o.Result, err = r.certify(ctx, t, res)
+	if res.Verdict.Kind != property.Unknown && res.Certificate == nil {
+		o.Result, err = t.Confirm(ctx, res)
 	}
 	if err != nil {
 		o = r.internalError(bugreport.Report{Error: err.Error(), Path: describePath(res.Path)})

@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
+	"whittle.dev/internal/ts/inductive"
 	"whittle.dev/internal/ts/transition"
 	"whittle.dev/term"
 )
@@ -42,8 +43,8 @@ type Task struct {
 	Events func(Event)
 	// Explain asks for Result.Evidence, which may cost a little.
 	Explain bool
-	// Certify says that a proof about System without Result.Invariant is of no use, so that an engine that
-	// has one goes on for an invariant.
+	// Certify says that a proof without Result.Invariant is of no use, so that an engine of transition
+	// systems that has one goes on for an invariant.
 	Certify bool
 	// Work receives how much an engine has done since it told the last time, in units that depend on the task
 	// alone, not on the machine or on time; a unit is very roughly a nanosecond. nil: not wanted. It may be
@@ -52,8 +53,9 @@ type Task struct {
 	// Scarce receives a value when the memory of the process is nearly used up, a little before the context
 	// ends for that reason. Who runs several things side by side can stop one of them. nil: not watched.
 	Scarce <-chan struct{}
-	// Confirm looks at a violation before it is relied on: it returns the result that may be shown, or why it
-	// cannot be. Who chooses among answers should ask. nil: whatever is found is checked by the caller.
+	// Confirm looks at a definite answer before it is relied on, at the trace of a violation and the
+	// invariant of a proof, if there is one: it returns the result that may be shown, or why it cannot be.
+	// Who chooses among answers should ask. nil: whatever is found is checked by the caller.
 	Confirm func(context.Context, Result) (Result, error)
 }
 
@@ -94,7 +96,8 @@ type Result struct {
 	Trace *trace.Trace
 	// Path shows the violation of a system. The symbols in it are those of Task.System.
 	Path *transition.Path
-	// Invariant is why no goal of a system is reached; nil: the engine has none to show.
+	// Invariant is why no goal of a system is reached, or of the system that an engine made of a program;
+	// nil: the engine has none to show.
 	Invariant *Invariant
 	// Why says in one line what the verdict rests on: "no loop bound was
 	// reached at unwinding 4", "timeout", "not supported: long double".
@@ -145,10 +148,23 @@ type Assumption struct {
 // Invariant is the certificate of a proof about a system: a set of states that contains the initial ones, is
 // closed under the transitions and has no state that reaches a goal asked about. Package inductive checks it.
 type Invariant struct {
+	// Program is the system that the engine made of a program; the invariant excludes all its goals, since
+	// those that are no violations leave the verdict open. nil: the task is about a system.
+	Program *transition.System
 	// Terms is the store of the system or a fork of it, in which Cond is: a condition on the symbols Sym of
 	// the variables.
 	Terms *term.Store
 	Cond  term.Term
+}
+
+// Claim is what there is to check about the invariant behind a proof of a task.
+func (inv *Invariant) Claim(t Task) inductive.Claim {
+	if inv.Program != nil {
+		t = Task{System: inv.Program, Goal: AllGoals}
+	}
+	sys := *t.System
+	sys.Terms = inv.Terms
+	return inductive.Claim{System: &sys, Invariant: inv.Cond, Goals: t.Goals()}
 }
 
 // Violated is the result "false(p)" with its trace.

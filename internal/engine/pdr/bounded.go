@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/ts/flow"
 	"whittle.dev/internal/ts/transition"
+	"whittle.dev/smt"
 	"whittle.dev/term"
 )
 
@@ -113,4 +114,11 @@ func (p *prover) unfolded(g *flow.Graph, steps int) term.Term {
 // byInduction is what a proof without an invariant rests on.
 func (c *counters) byInduction() string {
 	return fmt.Sprintf("no violation within %d steps, and none after as many steps without one", c.refuted)
+}
+
+// limit bounds the effort for each question to a solver, if it can be.
+func limit(s smt.Solver, conflicts int64) {
+	if n, ok := s.(interface{ LimitConflicts(int64) }); ok {
+		n.LimitConflicts(conflicts)
+	}
 }

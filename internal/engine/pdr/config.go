@@ -17,8 +17,6 @@ type Config struct {
 	// NoInduction leaves out the first step, induction over a few steps, and SimplePath makes the states of
 	// its paths differ.
 	NoInduction, SimplePath bool
-	// NoCheck does not ask a solver of its own whether the invariant of a proof is one.
-	NoCheck bool
 	// Refine says where predicates and lemmas come from; its Solver is not used.
 	Refine refine.Config
 	// Wrap puts something around each solver, a decorator that records what is asked for example; st is the
@@ -63,8 +61,6 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoInduction }).With(from(induction)),
 		setting.Enable("simple-path", "the states of a path in an induction differ", Config{},
 			func(c *Config) *bool { return &c.SimplePath }).With(from(induction)),
-		setting.Switch("check", "a solver of its own checks the invariant of a proof",
-			func(c *Config) *bool { return &c.NoCheck }).With(from("")),
 	}
 	for _, t := range refine.Settings(func(c *Config) *refine.Config { return &c.Refine }) {
 		table = append(table, t.With(func(d *setting.Doc) { d.Sole = true }))

@@ -88,7 +88,8 @@ func (e *Engine) program(ctx context.Context, t engine.Task, c *counters) (engin
 	case err != nil:
 		return engine.Result{}, err
 	}
-	p := &prover{cfg: e.cfg, sys: transition.FromProcesses(tr.System), count: c, emit: t.Emit, did: t.Did}
+	p := &prover{cfg: e.cfg, sys: transition.FromProcesses(tr.System), count: c, emit: t.Emit, did: t.Did,
+		evidence: t.Certify, certify: t.Certify}
 	res, err := e.goals(ctx, t, tr, p)
 	if err == nil && res.Verdict == property.Holds() {
 		for _, a := range tr.Assumed {
@@ -124,7 +125,9 @@ func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translati
 		return engine.Holds(engine.ByInvariant, "%s", p.count.byInduction()), nil
 	}
 	if a.path == nil {
-		return engine.Holds(engine.ByInvariant, "an inductive invariant excludes violations"), nil
+		res := engine.Holds(engine.ByInvariant, "an inductive invariant excludes violations")
+		res.Invariant = &engine.Invariant{Program: p.sys, Terms: p.sys.Terms, Cond: a.invariant}
+		return res, nil
 	}
 	path, err := p.sys.PathOf(src, a.path)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/passes"
+	"whittle.dev/internal/testing/systems"
 	"whittle.dev/internal/testing/testflag"
 )
 
@@ -48,6 +49,9 @@ func TestLoops(t *testing.T) {
 		}
 		if res.Verdict != property.Holds() {
 			t.Errorf("%s: %s, %s", name, res.Verdict, res.Why)
+		}
+		if res.Invariant != nil {
+			systems.Certified(t, name, res.Invariant.Claim(engine.Task{}), true)
 		}
 	}
 }

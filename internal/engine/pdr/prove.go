@@ -71,19 +71,17 @@ func (p *prover) prove(ctx context.Context, goals []int) (answer, error) {
 		return answer{}, err
 	}
 	p.count.locations, p.count.edges = len(g.Locs), len(g.Edges)
-	if a, err := p.bounded(ctx, g); err != nil || a.path != nil {
+	if a, err := p.bounded(ctx, g); err != nil || a.path != nil || a.invariant != term.None {
 		return a, err
-	} else if a.invariant != term.None {
-		return a, p.check(ctx, a.invariant, goals)
 	}
 	if p.inductive && !p.evidence {
 		return answer{induced: true}, nil
 	}
-	return p.search(ctx, g, goals)
+	return p.search(ctx, g)
 }
 
 // search looks for a path or an invariant by frames.
-func (p *prover) search(ctx context.Context, g *flow.Graph, goals []int) (answer, error) {
+func (p *prover) search(ctx context.Context, g *flow.Graph) (answer, error) {
 	p.count.solver = p.solver()
 	s, err := newSearch(ctx, g, p.count.solver, p.cfg, p.count)
 	if err != nil {
@@ -110,8 +108,7 @@ func (p *prover) search(ctx context.Context, g *flow.Graph, goals []int) (answer
 		}
 		p.count.predicates = s.size()
 		if c == nil {
-			inv := s.invariant(proven)
-			return answer{invariant: inv}, p.check(ctx, inv, goals)
+			return answer{invariant: s.invariant(proven)}, nil
 		}
 		path, err := s.unroll(c).path()
 		if err != nil || path != nil {

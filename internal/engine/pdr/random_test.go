@@ -11,11 +11,7 @@ import (
 	"whittle.dev/internal/testing/randsystem"
 	"whittle.dev/internal/testing/systems"
 	"whittle.dev/internal/testing/testflag"
-	"whittle.dev/internal/ts/inductive"
 	"whittle.dev/internal/ts/transition"
-	"whittle.dev/smt"
-	"whittle.dev/smt/native"
-	"whittle.dev/term"
 )
 
 // TestRandomSystems compares the verdicts on random systems with an enumeration, with each switch off in
@@ -76,15 +72,7 @@ func compare(t *testing.T, what string, sys *transition.System, task engine.Task
 		if res.Invariant == nil {
 			return // by induction over several steps
 		}
-		own := *sys
-		own.Terms = res.Invariant.Terms
-		claim := inductive.Claim{System: &own, Invariant: res.Invariant.Cond, Goals: task.Goals()}
-		a, err := claim.Check(t.Context(), func(st *term.Store) (smt.Solver, error) {
-			return native.New(st, native.Config{}), nil
-		})
-		if err != nil || a.Status != inductive.Holds {
-			t.Errorf("%s: the invariant %s: %v %v", what, own.Terms.String(res.Invariant.Cond), a, err)
-		}
+		systems.Certified(t, what, res.Invariant.Claim(task), true)
 	case res.Verdict.Kind == property.Unknown:
 		t.Logf("%s: %s", what, res.Why)
 	default:

@@ -18,7 +18,7 @@ type counters struct {
 	translate, refining             time.Duration
 	solver                          smt.Solver
 	sources                         *refine.Refiner
-	asked, checked                  int64
+	asked                           int64
 }
 
 func (c *counters) list() []engine.Stat {
@@ -28,7 +28,6 @@ func (c *counters) list() []engine.Stat {
 		engine.Count("obligations", c.obligations), engine.Count("obligations lifted", c.lifted),
 		engine.Count("refinements", c.refinements), engine.Count("predicates", c.predicates),
 		engine.Count("lemmas", c.lemmas), engine.Count("questions", c.asked),
-		engine.Count("questions about the invariant", c.checked),
 		engine.Seconds("translate time", c.translate), engine.Seconds("refine time", c.refining)}
 	if c.sources != nil {
 		for _, s := range c.sources.Stats() {

@@ -26,7 +26,8 @@
 // Later engines start a moment after the first, so that they cost nothing where the first is quick. That
 // moment has no influence on what is answered.
 //
-// A violation counts when engine.Task.Confirm agrees, which the caller uses to replay it. An engine that
+// An answer counts when engine.Task.Confirm agrees, by which the caller replays a violation and checks the
+// invariant of a proof. An engine that
 // answers wrongly, fails or panics is out, and the others go on; its failure is reported with the result
 // (Result.Failures). If an engine says that the property holds and another one has a violation that was
 // confirmed, or is within Config.Patience, the violation is the answer and the other's claim a failure.

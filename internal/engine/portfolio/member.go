@@ -53,7 +53,7 @@ func (m *member) definite() bool {
 // going reports whether a member may still answer.
 func (m *member) going() bool { return m.state == waiting || m.state == running }
 
-// check asks an engine and has a violation confirmed, in a context of its own. It never panics.
+// check asks an engine and has its answer confirmed, a violation in a context of its own. It never panics.
 func (m *member) check(ctx, confirm context.Context, t engine.Task) (a answer) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -65,9 +65,11 @@ func (m *member) check(ctx, confirm context.Context, t engine.Task) (a answer) {
 	}()
 	a.res, a.err = m.Engine.Check(ctx, t)
 	a.kept = ctx.Err() == nil
-	if a.err == nil && a.res.Verdict.Kind == property.False && t.Confirm != nil {
+	if a.err == nil && a.res.Verdict.Kind != property.Unknown && t.Confirm != nil {
 		found := a.res.Trace
-		ctx = confirm
+		if a.res.Verdict.Kind == property.False {
+			ctx = confirm
+		}
 		a.res, a.err = t.Confirm(ctx, a.res)
 		if a.kept = ctx.Err() == nil; a.err != nil && a.kept {
 			a.failure = &engine.Failure{Engine: m.Name(), Err: a.err, Trace: found}

@@ -91,3 +91,20 @@ func TestConfirmationGoesOn(t *testing.T) {
 		}
 	}
 }
+
+// TestProofIsConfirmed: a proof whose invariant is none counts as a failure, and the others go on.
+func TestProofIsConfirmed(t *testing.T) {
+	wrong := engine.Holds(engine.ByInvariant, "wrongly")
+	wrong.Invariant = &engine.Invariant{}
+	confirm := func(_ context.Context, res engine.Result) (engine.Result, error) {
+		if res.Invariant != nil {
+			return res, errors.New("the invariant is none")
+		}
+		return res, nil
+	}
+	res, err := portfolio.New(ordered, says("a", wrong), says("b", violated())).Check(t.Context(),
+		engine.Task{Confirm: confirm})
+	if err != nil || res.Verdict.Kind != property.False || res.Engine != "b" || len(res.Failures) != 1 {
+		t.Errorf("got %+v, %v", res, err)
+	}
+}

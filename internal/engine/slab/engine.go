@@ -69,13 +69,19 @@ func (e *Engine) system(ctx context.Context, t engine.Task) (engine.Result, erro
 		res = engine.Reached(t.Property, v.path)
 		res.Why = fmt.Sprintf("found with %d steps", len(v.path.Steps))
 	} else {
-		res = engine.Holds(engine.ByInvariant, "no abstract path leads from an initial to a bad state")
-		if v.noInvariant == nil {
-			res.Invariant = &engine.Invariant{Terms: sys.Terms, Cond: sys.Terms.And(v.invariants...)}
-		}
+		res = v.holds(sys)
 	}
 	res.Stats = p.stats()
 	return res, nil
+}
+
+// holds is the result for goals that are not reached, with the certificate that all disjuncts together have.
+func (v *verdict) holds(sys *transition.System) engine.Result {
+	res := engine.Holds(engine.ByInvariant, "no abstract path leads from an initial to a bad state")
+	if v.noInvariant == nil {
+		res.Invariant = &engine.Invariant{Terms: sys.Terms, Cond: sys.Terms.And(v.invariants...)}
+	}
+	return res
 }
 
 // open is what a prover that was stopped has shown.
@@ -122,6 +128,7 @@ func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translati
 	}
 	sys := transition.FromProcesses(tr.System)
 	var last engine.Result
+	var all verdict // what excludes the goals so far
 	for _, kind := range []ts.GoalKind{ts.Violation, ts.Unsupported, ts.Invalid} {
 		var goals []int
 		for i := range tr.System.Goals {
@@ -143,8 +150,13 @@ func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translati
 			res.Stats = last.Stats
 			return res, err
 		}
+		all.invariants = append(all.invariants, v.invariants...)
+		all.noInvariant = errors.Join(all.noInvariant, v.noInvariant)
 	}
-	res := engine.Holds(engine.ByInvariant, "no abstract path leads from an initial to a bad state")
+	res := all.holds(sys)
+	if res.Invariant != nil {
+		res.Invariant.Program = sys
+	}
 	res.Stats = last.Stats
 	return res, nil
 }

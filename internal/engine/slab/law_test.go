@@ -11,11 +11,6 @@ import (
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/systems"
 	"whittle.dev/internal/testing/testflag"
-	"whittle.dev/internal/ts/inductive"
-	"whittle.dev/internal/ts/transition"
-	"whittle.dev/smt"
-	"whittle.dev/smt/native"
-	"whittle.dev/term"
 )
 
 // patience is how often a configuration may look at its context before it is stopped: a limit that does not
@@ -82,8 +77,8 @@ func law(t *testing.T, c systems.Case, with switches.Configuration) {
 	if with.Weak {
 		ctx.left = hasty
 	}
-	res, err := slab.New(with.Config).Check(ctx, engine.Task{System: sys, Goal: engine.AllGoals,
-		Property: property.Bad})
+	task := engine.Task{System: sys, Goal: engine.AllGoals, Property: property.Bad}
+	res, err := slab.New(with.Config).Check(ctx, task)
 	if err != nil {
 		t.Errorf("%s, %s: %v", c.Name, with.Name, err)
 		return
@@ -95,7 +90,7 @@ func law(t *testing.T, c systems.Case, with switches.Configuration) {
 		} else if res.Invariant == nil {
 			t.Errorf("%s, %s: no certificate", c.Name, with.Name)
 		} else {
-			certified(t, c.Name+", "+with.Name, sys.Fork(), res.Invariant)
+			systems.Certified(t, c.Name+", "+with.Name, res.Invariant.Claim(task), false)
 		}
 	case property.False:
 		if c.Safe || res.Path == nil {
@@ -107,22 +102,6 @@ func law(t *testing.T, c systems.Case, with switches.Configuration) {
 		if !with.Weak {
 			t.Logf("%s, %s: unknown: %s", c.Name, with.Name, res.Why)
 		}
-	}
-}
-
-// certified checks an invariant with a fresh solver.
-func certified(t *testing.T, name string, sys *transition.System, inv *engine.Invariant) {
-	t.Helper()
-	sys.Terms = inv.Terms
-	claim := inductive.Claim{System: sys, Invariant: inv.Cond}
-	for i := range sys.Goals {
-		claim.Goals = append(claim.Goals, i)
-	}
-	a, err := claim.Check(t.Context(), func(st *term.Store) (smt.Solver, error) {
-		return native.New(st, native.Config{}), nil
-	})
-	if err != nil || a.Status == inductive.Refuted {
-		t.Errorf("%s: certificate: %+v, %v", name, a, err)
 	}
 }
 

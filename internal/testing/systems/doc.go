@@ -8,6 +8,7 @@
 //	Corpus  all of them
 //	Random  a finite system from a seed, with its verdict by enumeration
 //	RandomProcesses  a finite system of interchangeable processes, likewise
+//	Certified  checks the invariant behind a proof
 //
 // # Example
 //
