@@ -74,9 +74,10 @@ var floors = map[string]int{
 	"internal/ts/fromcfa":     2,
 	"internal/ts/flow":        2,
 
-	"internal/engine":          3,
-	"internal/engine/setting":  3,
-	"internal/engine/internal": 3,
+	"internal/engine":            3,
+	"internal/engine/setting":    3,
+	"internal/engine/internal":   3,
+	"internal/engine/translated": 3,
 
 	"internal/engine/bmc":          4,
 	"internal/engine/pbmc":         4,
@@ -146,7 +147,8 @@ var sameFloor = map[string][]string{
 	"internal/ts/fromcfa":    {"internal/analysis", "internal/cfa/pass", "internal/trace"},
 	"internal/engine/ceds":   {"internal/engine/ceds/certify"},
 
-	"internal/engine/internal": {"internal/engine/setting"},
+	"internal/engine/internal":   {"internal/engine/setting"},
+	"internal/engine/translated": {"internal/engine"},
 
 	"internal/htmlreport": {"internal/report"},
 	"internal/validate":   {"internal/check"},

@@ -15,6 +15,13 @@ var (
 	ErrInterrupt = errors.New("interrupted")
 )
 
+// Unfinished is the answer of an engine that ended early: "unknown", with the statistics and facts of r.
+func (r Result) Unfinished(why string) Result {
+	un := Unknown("%s", why)
+	un.Stats, un.Facts = r.Stats, r.Facts
+	return un
+}
+
 // StopReason says why a context ended, in the words of Result.Why; it is empty while the context lives.
 func StopReason(ctx context.Context) string {
 	cause := context.Cause(ctx)

@@ -7,7 +7,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/steps"
-	"whittle.dev/internal/source"
+	"whittle.dev/internal/engine/translated"
 	"whittle.dev/internal/ts"
 	"whittle.dev/internal/ts/fromcfa"
 	"whittle.dev/smt"
@@ -19,6 +19,7 @@ type search struct {
 	cfg     Config
 	t       engine.Task
 	tr      *fromcfa.Translation
+	sys     *ts.System
 	c       *counters
 	longest int // steps of the longest path, -1: not known
 	// e is the formula, with its solver; nil: the next question makes one.
@@ -35,9 +36,9 @@ type search struct {
 // deepen decides the depths 1, 2, 4, ... or the one that is asked for.
 func (e *Engine) deepen(ctx context.Context, t engine.Task, c *counters,
 	tr *fromcfa.Translation) (engine.Result, error) {
-	x := &search{cfg: e.cfg, t: t, tr: tr, c: c, longest: c.sys.Longest(), projected: !e.cfg.Adaptive,
-		has: map[ts.GoalKind]bool{}}
-	for _, g := range c.sys.Goals {
+	x := &search{cfg: e.cfg, t: t, tr: tr, c: c, sys: tr.System, longest: tr.System.Longest(),
+		projected: !e.cfg.Adaptive, has: map[ts.GoalKind]bool{}}
+	for _, g := range x.sys.Goals {
 		x.has[g.Kind] = true
 	}
 	var facts []string
@@ -75,23 +76,16 @@ func (x *search) round(ctx context.Context, depth int) (res engine.Result, done 
 		return gaveUp(r), true, err
 	}
 	if r.Status == smt.Sat {
-		path, err := x.e.Path()
-		if err != nil {
-			return res, false, err
-		}
-		tr, err := x.tr.Trace(path, x.t.Property)
-		if err != nil {
-			return res, false, err
-		}
-		res = engine.Violated(x.t.Property, tr)
-		res.Why = fmt.Sprintf("found with %d steps of at most %d", len(path.Steps), depth)
-		return res, true, nil
+		res, err := x.reached()
+		res.Why += fmt.Sprintf(" of at most %d", depth)
+		return res, true, err
 	}
 	if r, err = x.ask(ctx, ts.Unsupported, x.refuted); err != nil || r.Status == smt.Unknown {
 		return gaveUp(r), true, err
 	}
 	if r.Status == smt.Sat {
-		return x.reached(engine.Unsupported)
+		res, err := x.reached()
+		return res, true, err
 	}
 	complete := x.longest >= 0 && x.longest <= depth
 	if !complete && x.cfg.Depth == 0 {
@@ -119,7 +113,8 @@ func (x *search) round(ctx context.Context, depth int) (res engine.Result, done 
 		return gaveUp(r), true, err
 	}
 	if r.Status == smt.Sat {
-		return x.reached(engine.UndefinedBehaviour)
+		res, err := x.reached()
+		return res, true, err
 	}
 	return engine.Holds(engine.ByBounds, "no path has more than %d steps", depth), true, nil
 }
@@ -129,19 +124,19 @@ func (x *search) encode(ctx context.Context, depth int) error {
 	c := x.c
 	start := time.Now()
 	x.t.Emit(engine.Event{Stage: "encode", Bound: depth})
-	before := c.sys.Terms.NumTerms()
+	before := x.sys.Terms.NumTerms()
 	if x.e == nil || !x.cfg.Incremental {
-		x.limited = native.New(c.sys.Terms, native.Config{})
+		x.limited = native.New(x.sys.Terms, native.Config{})
 		var solver smt.Solver = x.limited
 		if x.cfg.Wrap != nil {
-			solver = x.cfg.Wrap(c.sys.Terms, solver)
+			solver = x.cfg.Wrap(x.sys.Terms, solver)
 		}
-		x.e = steps.New(c.sys, solver, x.cfg.Options)
+		x.e = steps.New(x.sys, solver, x.cfg.Options)
 		c.solver, c.terms = solver, 0
 	}
 	err := x.e.Deepen(ctx, depth)
 	c.encode += time.Since(start)
-	c.depth, c.terms = depth, c.terms+c.sys.Terms.NumTerms()-before
+	c.depth, c.terms = depth, c.terms+x.sys.Terms.NumTerms()-before
 	return err
 }
 
@@ -177,9 +172,9 @@ func (x *search) put(ctx context.Context, q steps.Question) (smt.Result, error) 
 		n.Note(fmt.Sprintf("%s, depth %d", q.Kind, depth))
 	}
 	start := time.Now()
-	before := c.sys.Terms.NumTerms()
+	before := x.sys.Terms.NumTerms()
 	x.e.Prepare(q)
-	c.terms += c.sys.Terms.NumTerms() - before
+	c.terms += x.sys.Terms.NumTerms() - before
 	c.encode += time.Since(start)
 	x.t.Emit(engine.Event{Stage: "solve", Bound: depth, Detail: q.Kind.String()})
 	start = time.Now()
@@ -193,11 +188,11 @@ func (x *search) put(ctx context.Context, q steps.Question) (smt.Result, error) 
 
 func gaveUp(r smt.Result) engine.Result { return engine.Unknown("the solver gave up: %s", r.Reason) }
 
-// reached makes the result of a goal that is no violation.
-func (x *search) reached(result func(source.Pos, string) engine.Result) (engine.Result, bool, error) {
+// reached is the result of the path that the solver found.
+func (x *search) reached() (engine.Result, error) {
 	path, err := x.e.Path()
 	if err != nil {
-		return engine.Result{}, false, err
+		return engine.Result{}, err
 	}
-	return result(path.Goal.Pos, path.Goal.What), true, nil
+	return translated.Reached(x.t, x.tr, path)
 }

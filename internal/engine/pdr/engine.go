@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/translated"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/ts"
 	"whittle.dev/internal/ts/fromcfa"
@@ -27,28 +27,24 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	var c counters
 	var res engine.Result
 	var err error
-	switch {
-	case t.System != nil:
+	if t.System != nil {
 		res, err = e.system(ctx, t, &c)
-	case t.Property != property.UnreachCall && t.Property != property.NoOverflow:
-		return engine.Unknown("the engine pdr does not check the property %s",
-			t.Property).Because(engine.OtherTask), nil
-	default:
-		if res, err = e.program(ctx, t, &c); err == nil {
-			res, err = t.WithFixedIDs(ctx, res)
-		}
+	} else {
+		opt := fromcfa.Options{KeepLocations: true, KeepLoops: true, KeepWidths: true}
+		res, err = translated.Decide(ctx, e.Name(), t, opt,
+			func(tr *fromcfa.Translation) (engine.Result, error) { return e.goals(ctx, t, tr, &c) })
 	}
 	var why *gaveUp
 	switch {
 	case err != nil && ctx.Err() != nil:
-		res, err = engine.Unknown("%s", engine.StopReason(ctx)), nil
+		res, err = res.Unfinished(engine.StopReason(ctx)), nil
 	case errors.As(err, &why) || errors.Is(err, errNoPredicates):
-		res, err = engine.Unknown("%v", err), nil
+		res, err = res.Unfinished(err.Error()), nil
 	}
 	if n := max(c.frames, c.refuted); res.Verdict.Kind == property.Unknown && n > 1 {
 		res.Facts = []string{fmt.Sprintf("no violation within %d rounds of loops", n-1)}
 	}
-	res.Stats = c.list()
+	res.Stats = append(c.list(), res.Stats...)
 	return res, err
 }
 
@@ -72,74 +68,38 @@ func (e *Engine) system(ctx context.Context, t engine.Task, c *counters) (engine
 	return res, nil
 }
 
-// program decides a task about a program, of which it makes a system.
-func (e *Engine) program(ctx context.Context, t engine.Task, c *counters) (engine.Result, error) {
-	start := time.Now()
-	t.Emit(engine.Event{Stage: "translate"})
-	tr, err := fromcfa.Translate(ctx, t.Program, fromcfa.Options{KeepLocations: true, KeepLoops: true,
-		KeepWidths: true})
-	c.translate = time.Since(start)
-	var no *fromcfa.UnsupportedError
-	switch {
-	case errors.As(err, &no):
-		res := engine.Unknown("%v", no).Because(engine.NotSupported)
-		res.Pos = no.Pos
-		return res, nil
-	case err != nil:
-		return engine.Result{}, err
-	}
-	p := &prover{cfg: e.cfg, sys: transition.FromProcesses(tr.System), count: c, emit: t.Emit, did: t.Did,
-		evidence: t.Certify, certify: t.Certify}
-	res, err := e.goals(ctx, t, tr, p)
-	if err == nil && res.Verdict == property.Holds() {
-		for _, a := range tr.Assumed {
-			res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Pos, What: a.What})
-		}
-	}
-	return res, err
-}
-
 // goals decides whether a violation is reached, or else whether something that leaves the verdict open is.
-func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translation, p *prover) (engine.Result,
-	error) {
+func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translation, c *counters) (
+	engine.Result, error) {
 	src := tr.System
-	if len(src.Goals) == 0 {
-		return engine.Holds(engine.ByIntervals, "no violation can be reached, by the ranges of values"), nil
+	p := &prover{cfg: e.cfg, sys: transition.FromProcesses(src), count: c, emit: t.Emit, did: t.Did,
+		evidence: t.Certify, certify: t.Certify}
+	reached := func(path *transition.Path) (engine.Result, error) {
+		found, err := p.sys.PathOf(src, path)
+		if err != nil {
+			return engine.Result{}, err
+		}
+		return translated.Reached(t, tr, found)
 	}
 	a, err := p.decide(ctx, nil)
-	if err != nil {
+	switch {
+	case err != nil:
 		return engine.Result{}, err
-	}
-	var open engine.Result
-	if a.path != nil && src.Goals[a.path.Goal].Kind != ts.Violation {
-		g := &src.Goals[a.path.Goal]
-		open = engine.Unsupported(g.Pos, g.What)
-		if g.Kind == ts.Invalid {
-			open = engine.UndefinedBehaviour(g.Pos, g.What)
-		}
-		if a, err = p.decide(ctx, violations(src)); err != nil || a.path == nil {
-			return open, err
-		}
-	}
-	if a.induced {
-		return engine.Holds(engine.ByInvariant, "%s", p.count.byInduction()), nil
-	}
-	if a.path == nil {
+	case a.induced:
+		return engine.Holds(engine.ByInvariant, "%s", c.byInduction()), nil
+	case a.path == nil:
 		res := engine.Holds(engine.ByInvariant, "an inductive invariant excludes violations")
 		res.Invariant = &engine.Invariant{Program: p.sys, Terms: p.sys.Terms, Cond: a.invariant}
 		return res, nil
 	}
-	path, err := p.sys.PathOf(src, a.path)
-	if err != nil {
-		return engine.Result{}, err
+	res, err := reached(a.path)
+	if err != nil || res.Verdict.Kind != property.Unknown {
+		return res, err
 	}
-	found, err := tr.Trace(path, t.Property)
-	if err != nil {
-		return engine.Result{}, err
+	if a, err = p.decide(ctx, violations(src)); err != nil || a.path == nil {
+		return res, err
 	}
-	res := engine.Violated(t.Property, found)
-	res.Why = fmt.Sprintf("found with %d steps between loops", len(path.Steps))
-	return res, nil
+	return reached(a.path)
 }
 
 // violations are the indices of the goals that are violations.

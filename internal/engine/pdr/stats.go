@@ -15,7 +15,7 @@ type counters struct {
 	frames                          int
 	clauses, obligations, lifted    int
 	refinements, predicates, lemmas int
-	translate, refining             time.Duration
+	refining                        time.Duration
 	solver                          smt.Solver
 	sources                         *refine.Refiner
 	asked                           int64
@@ -28,7 +28,7 @@ func (c *counters) list() []engine.Stat {
 		engine.Count("obligations", c.obligations), engine.Count("obligations lifted", c.lifted),
 		engine.Count("refinements", c.refinements), engine.Count("predicates", c.predicates),
 		engine.Count("lemmas", c.lemmas), engine.Count("questions", c.asked),
-		engine.Seconds("translate time", c.translate), engine.Seconds("refine time", c.refining)}
+		engine.Seconds("refine time", c.refining)}
 	if c.sources != nil {
 		for _, s := range c.sources.Stats() {
 			out = append(out, engine.Count(s.Name, s.Value))

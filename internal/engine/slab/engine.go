@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/property"
+	"whittle.dev/internal/engine/translated"
 	"whittle.dev/internal/ts"
 	"whittle.dev/internal/ts/fromcfa"
 	"whittle.dev/internal/ts/transition"
@@ -30,27 +29,18 @@ func (*Engine) Name() string { return "slab" }
 func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
 	var res engine.Result
 	var err error
-	switch {
-	case t.System != nil:
+	if t.System != nil {
 		res, err = e.system(ctx, t)
-	case t.Property != property.UnreachCall && t.Property != property.NoOverflow:
-		return engine.Unknown("the engine slab does not check the property %s",
-			t.Property).Because(engine.OtherTask), nil
-	default:
-		if res, err = e.program(ctx, t); err == nil {
-			res, err = t.WithFixedIDs(ctx, res)
-		}
+	} else {
+		res, err = translated.Decide(ctx, e.Name(), t, fromcfa.Options{},
+			func(tr *fromcfa.Translation) (engine.Result, error) { return e.goals(ctx, t, tr) })
 	}
 	var why *gaveUpError
 	switch {
 	case err != nil && ctx.Err() != nil:
-		stats, facts := res.Stats, res.Facts
-		res, err = engine.Unknown("%s", engine.StopReason(ctx)), nil
-		res.Stats, res.Facts = stats, facts
+		res, err = res.Unfinished(engine.StopReason(ctx)), nil
 	case errors.As(err, &why) || errors.Is(err, errNoPredicate):
-		stats, facts := res.Stats, res.Facts
-		res, err = engine.Unknown("%v", err), nil
-		res.Stats, res.Facts = stats, facts
+		res, err = res.Unfinished(err.Error()), nil
 	}
 	return res, err
 }
@@ -94,38 +84,8 @@ func (p *prover) open() engine.Result {
 	return res
 }
 
-// program decides a task about a program, of which it makes a system.
-func (e *Engine) program(ctx context.Context, t engine.Task) (engine.Result, error) {
-	start := time.Now()
-	t.Emit(engine.Event{Stage: "translate"})
-	tr, err := fromcfa.Translate(ctx, t.Program, fromcfa.Options{})
-	var no *fromcfa.UnsupportedError
-	switch {
-	case errors.As(err, &no):
-		res := engine.Unknown("%v", no).Because(engine.NotSupported)
-		res.Pos = no.Pos
-		return res, nil
-	case err != nil:
-		return engine.Result{}, err
-	}
-	translate := time.Since(start)
-	res, err := e.goals(ctx, t, tr)
-	if err == nil && res.Verdict == property.Holds() {
-		for _, a := range tr.Assumed {
-			res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Pos, What: a.What})
-		}
-	}
-	res.Stats = append(res.Stats, engine.Count("processes", len(tr.System.Processes)),
-		engine.Count("instructions", len(tr.System.Instructions)),
-		engine.Count("variables", len(tr.System.Vars)), engine.Seconds("translate time", translate))
-	return res, err
-}
-
 // goals decides whether a violation is reached, and then whether something that leaves the verdict open is.
 func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translation) (engine.Result, error) {
-	if len(tr.System.Goals) == 0 {
-		return engine.Holds(engine.ByIntervals, "no violation can be reached, by the ranges of values"), nil
-	}
 	sys := transition.FromProcesses(tr.System)
 	var last engine.Result
 	var all verdict // what excludes the goals so far
@@ -146,7 +106,11 @@ func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translati
 			return last, err
 		}
 		if v.path != nil {
-			res, err := reached(t, tr, sys, v.path)
+			path, err := sys.PathOf(tr.System, v.path)
+			if err != nil {
+				return last, err
+			}
+			res, err := translated.Reached(t, tr, path)
 			res.Stats = last.Stats
 			return res, err
 		}
@@ -158,28 +122,5 @@ func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translati
 		res.Invariant.Program = sys
 	}
 	res.Stats = last.Stats
-	return res, nil
-}
-
-// reached is the result for a path to a goal of a program.
-func reached(t engine.Task, tr *fromcfa.Translation, sys *transition.System, path *transition.Path) (
-	engine.Result, error) {
-	g := &tr.System.Goals[path.Goal]
-	switch g.Kind {
-	case ts.Unsupported:
-		return engine.Unsupported(g.Pos, g.What), nil
-	case ts.Invalid:
-		return engine.UndefinedBehaviour(g.Pos, g.What), nil
-	}
-	found, err := sys.PathOf(tr.System, path)
-	if err != nil {
-		return engine.Result{}, err
-	}
-	tra, err := tr.Trace(found, t.Property)
-	if err != nil {
-		return engine.Result{}, err
-	}
-	res := engine.Violated(t.Property, tra)
-	res.Why = fmt.Sprintf("found with %d steps", len(found.Steps))
 	return res, nil
 }
