@@ -19,6 +19,7 @@ type Config struct {
 	NoLabels                  bool
 	NoDisjuncts               bool
 	NoExclusion               bool
+	NoClauses                 bool
 	// These switch off what makes the same steps faster, or chooses among predicates.
 	NoCores, NoModels, NoMemo, NoFragment, NoReuse, NoSymmetry bool
 	// Window and Strength choose one strategy; empty: several, by turns.
@@ -67,6 +68,8 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoDisjuncts }),
 		off("exclusion", "", "labels exclude the other disjuncts, and what symmetries make of them",
 			func(c *Config) *bool { return &c.NoExclusion }),
+		off("clauses", "", "a relation that a condition can make true is no reason for two transitions",
+			func(c *Config) *bool { return &c.NoClauses }),
 		off("cores", "", "why a transition is inconsistent is remembered, and decides its copies",
 			func(c *Config) *bool { return &c.NoCores }),
 		off("models", "", "why a transition is consistent is remembered, and decides one of two copies",

@@ -11,10 +11,12 @@ import (
 const maxTransitions = 512
 
 // normal brings the transitions of a system into the form of the paper, as far as that is possible: what
-// depends on the state before is a guard, v' = e is an assignment, and a disjunction with next states in it
-// becomes several transitions. Guards with disjunctions stay as they are.
-func normal(sys *transition.System) []prepared {
-	n := normaliser{sys: sys, st: sys.Terms, next: map[term.Term]int{}}
+// depends on the state before is a guard, v' = e is an assignment, and a disjunction of what may become of
+// variables is several transitions. Guards with disjunctions stay as they are, and so do relations that a
+// condition on the state before can make true, unless that makes them assignments: n such clauses would
+// become 2^n transitions.
+func normal(sys *transition.System, noClauses bool) []prepared {
+	n := normaliser{sys: sys, st: sys.Terms, next: map[term.Term]int{}, noClauses: noClauses}
 	for i, v := range sys.Vars {
 		n.next[v.Next] = i
 	}
@@ -37,6 +39,8 @@ type normaliser struct {
 	sys  *transition.System
 	st   *term.Store
 	next map[term.Term]int
+	// noClauses: clauses are split as well.
+	noClauses bool
 	// about remembers which terms have symbols of next states.
 	about map[term.Term]bool
 }
@@ -103,9 +107,20 @@ func (n *normaliser) cases(t term.Term) []term.Term {
 		}
 	}
 	if len(before) > 0 {
+		if len(out) == 1 && !n.noClauses && !n.assigns(out[0]) {
+			return nil
+		}
 		out = append(out, n.st.Or(before...))
 	}
 	return out
+}
+
+// assigns reports whether a relation has an assignment among its conjuncts.
+func (n *normaliser) assigns(t term.Term) bool {
+	return slices.ContainsFunc(conjuncts(n.st, t), func(c term.Term) bool {
+		_, _, ok := n.assignment(c)
+		return ok
+	})
 }
 
 // sorted is the transition with other relations, of which guards and assignments are told apart.

@@ -46,7 +46,7 @@ type verdict struct {
 }
 
 func newProver(sys *transition.System, goals []int, cfg Config, emit func(engine.Event)) *prover {
-	p := &prover{cfg: cfg, problem: newProblem(sys, goals), emit: emit,
+	p := &prover{cfg: cfg, problem: newProblem(sys, goals, cfg.NoClauses), emit: emit,
 		strategies: cfg.strategies()}
 	for _, g := range goals {
 		p.targets = append(p.targets, p.problem.targets(g, cfg.NoDisjuncts)...)

@@ -38,9 +38,9 @@ const (
 )
 
 // newProblem prepares a system for the given goals.
-func newProblem(sys *transition.System, goals []int) *problem {
+func newProblem(sys *transition.System, goals []int, noClauses bool) *problem {
 	p := &problem{sys: sys, st: sys.Terms, vars: slices.Clone(sys.Vars), started: -1, hit: -1,
-		transitions: normal(sys)}
+		transitions: normal(sys, noClauses)}
 	if slices.ContainsFunc(goals, func(g int) bool { return len(sys.Goals[g].Inputs) > 0 }) {
 		p.hit = p.flag("hit")
 	}
