@@ -11,7 +11,7 @@ import (
 
 	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
-	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/internal/testing/golden"
 )
 
 // TestSupportedProperties compares the table of properties in docs/supported.md, and what the help says about
@@ -56,14 +56,5 @@ func TestSupportedProperties(t *testing.T) {
 			t.Errorf("the help is wrong about %s: an engine checks it: %v", p, some)
 		}
 	}
-	want := before + head + strings.TrimSuffix(table.String(), "\n") + "\n\n" + after
-	switch {
-	case want == string(text):
-	case !testflag.Update():
-		t.Errorf("the table of properties in %s is not right; the flag -update writes it anew", page)
-	default:
-		if err := os.WriteFile(page, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	golden.File(t, page, before+head+strings.TrimSuffix(table.String(), "\n")+"\n\n"+after)
 }

@@ -2,13 +2,12 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"whittle.dev/internal/check"
-	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/internal/testing/golden"
 )
 
 // TestSettingsPage compares docs/settings.md with what the engines say of themselves.
@@ -47,15 +46,5 @@ of an engine that does not run has no influence. Reductions change how long a ve
 			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", s.Name, values, text)
 		}
 	}
-	page := filepath.Join("..", "..", "docs", "settings.md")
-	text, err := os.ReadFile(page)
-	switch {
-	case err == nil && string(text) == b.String():
-	case !testflag.Update():
-		t.Errorf("%s is not right; the flag -update writes it anew", page)
-	default:
-		if err := os.WriteFile(page, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	golden.File(t, filepath.Join("..", "..", "docs", "settings.md"), b.String())
 }

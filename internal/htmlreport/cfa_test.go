@@ -10,30 +10,10 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/golden"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/trace"
 )
-
-// golden compares a text with a file.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if testflag.Update() {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; look at it and run with -update:\n%s", file, got)
-	}
-}
 
 // flows prints the drawings without their places.
 func (d cfaData) flows(models bool) string {
@@ -135,7 +115,7 @@ end:
 // TestFlow compares the drawing of a program with a file that was looked at.
 func TestFlow(t *testing.T) {
 	r := violated(t, "flow.c", flowProgram)
-	golden(t, "cfa.txt", r.cfaData().flows(false))
+	golden.File(t, "testdata/cfa.txt", r.cfaData().flows(false))
 }
 
 // exampleFiles are some of the programs of the folder of examples, all of them with a scale.

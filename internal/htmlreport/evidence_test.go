@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
+	"whittle.dev/internal/testing/golden"
 )
 
 // TestPlaceNotes compares what is told of the lines of a program with a file that was looked at.
@@ -21,7 +22,7 @@ func TestPlaceNotes(t *testing.T) {
 	for _, n := range notes {
 		fmt.Fprintf(&b, "%s %s: %s: %s\n", n.Place, n.Function, n.Word(), n.Text)
 	}
-	golden(t, "places.txt", b.String())
+	golden.File(t, "testdata/places.txt", b.String())
 }
 
 // TestUnsound: where an access may be invalid nothing is said of values.

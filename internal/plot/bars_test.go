@@ -7,7 +7,7 @@ import (
 
 // TestBars draws bars of parts of very different sizes, and one that has none.
 func TestBars(t *testing.T) {
-	golden(t, map[string]string{
+	look(t, map[string]string{
 		"bars": Bars{Title: "Questions", Parts: []Group{{Name: "syntactic"}, {Name: "cache"},
 			{Name: "solver", Color: "warn"}}, Bars: []Bar{
 			{Name: "emptiness", Values: []float64{12000, 400, 90}},

@@ -3,17 +3,16 @@ package plot
 import (
 	"encoding/xml"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/internal/testing/golden"
 )
 
-// golden compares charts with their files, and reads them as XML. What is compared was looked at in a
+// look compares charts with their files, and reads them as XML. What is compared was looked at in a
 // browser.
-func golden(t *testing.T, charts map[string]string) {
+func look(t *testing.T, charts map[string]string) {
 	t.Helper()
 	for name, got := range charts {
 		for d := xml.NewDecoder(strings.NewReader(got)); ; {
@@ -29,18 +28,6 @@ func golden(t *testing.T, charts map[string]string) {
 		if strings.Contains(got, "NaN") || strings.Contains(got, "Inf") {
 			t.Errorf("%s has numbers that are not finite", name)
 		}
-		file := filepath.Join("testdata", name+".svg")
-		if testflag.Update() {
-			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != string(want) {
-			t.Errorf("%s differs from %s; look at it, then run with -update", name, file)
-		}
+		golden.File(t, filepath.Join("testdata", name+".svg"), got)
 	}
 }

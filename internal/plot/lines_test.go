@@ -13,7 +13,7 @@ func TestLines(t *testing.T) {
 		}
 		return out
 	}
-	golden(t, map[string]string{
+	look(t, map[string]string{
 		"time": Lines{Title: "Sizes over time", X: Axis{Label: "time", Unit: Time}, Y: Axis{Label: "clauses"},
 			Series: []Series{
 				{Name: "clauses", Points: []Point{{X: 0, Y: 0}, {X: 0.4, Y: 12000}, {X: 0.9, Y: 31000},

@@ -14,7 +14,7 @@ func TestScatter(t *testing.T) {
 			Y:     0.02 * math.Exp(float64(i*7%61)/8),
 			Group: i % 3, XOut: i%13 == 0, YOut: i%11 == 0})
 	}
-	golden(t, map[string]string{
+	look(t, map[string]string{
 		"scatter": Scatter{Title: "Time of each task", X: Axis{Label: "bmc", Unit: Time, Scale: Log},
 			Y:       Axis{Label: "ceds", Unit: Time, Scale: Log},
 			Factors: []float64{2, 10}, Groups: []Group{{Name: "true", Color: "good"},

@@ -10,11 +10,12 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/testing/golden"
 	"whittle.dev/internal/trace"
 )
 
 func TestGitHub(t *testing.T) {
-	var got []txtar.File
+	var got txtar.Archive
 	for _, a := range answers() {
 		var b bytes.Buffer
 		if err := GitHubDiagnostics(&b, a.s.Diagnostics, a.err, ""); err != nil {
@@ -28,9 +29,9 @@ func TestGitHub(t *testing.T) {
 				t.Errorf("%s: the last line is not %s", a.name, want)
 			}
 		}
-		got = append(got, txtar.File{Name: a.name, Data: b.Bytes()})
+		got.Files = append(got.Files, txtar.File{Name: a.name, Data: b.Bytes()})
 	}
-	golden(t, "github.txtar", got)
+	golden.Archive(t, "testdata/github.txtar", &got)
 }
 
 // TestEscaping reads workflow commands as GitHub does and finds what was put in.

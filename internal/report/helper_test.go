@@ -2,19 +2,12 @@ package report
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
-	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
-	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/trace"
 )
 
@@ -107,30 +100,6 @@ func (b *builder) print(o Options) string {
 	var out strings.Builder
 	Trace(&out, &b.t, b.files, o)
 	return out.String()
-}
-
-// golden compares texts with the sections of a file in testdata.
-func golden(t *testing.T, file string, got []txtar.File) {
-	t.Helper()
-	for i := range got {
-		if got[i].Data == nil {
-			got[i].Data = []byte{} // as it is read
-		}
-	}
-	file = filepath.Join("testdata", file)
-	if testflag.Update() {
-		if err := os.WriteFile(file, txtar.Format(&txtar.Archive{Files: got}), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	a, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(a.Files, got); diff != "" {
-		t.Error(diff)
-	}
 }
 
 // answers are summaries of every kind, by name.

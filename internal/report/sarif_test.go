@@ -8,10 +8,12 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"whittle.dev/internal/testing/golden"
 )
 
 func TestSARIF(t *testing.T) {
-	var got []txtar.File
+	var got txtar.Archive
 	for i, a := range answers() {
 		var b bytes.Buffer
 		if err := SARIF(&b, a.s, SARIFOptions{Version: "1.2.3", Warnings: []string{"a warning about the run"},
@@ -19,7 +21,7 @@ func TestSARIF(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i == 0 {
-			got = append(got, txtar.File{Name: a.name + ".sarif", Data: b.Bytes()})
+			got.Files = append(got.Files, txtar.File{Name: a.name + ".sarif", Data: b.Bytes()})
 			continue
 		}
 		// The description of whittle is the same in each.
@@ -27,9 +29,9 @@ func TestSARIF(t *testing.T) {
 		if !ok {
 			_, rest, _ = strings.Cut(b.String(), "\n      \"invocations\"")
 		}
-		got = append(got, txtar.File{Name: a.name, Data: []byte(rest)})
+		got.Files = append(got.Files, txtar.File{Name: a.name, Data: []byte(rest)})
 	}
-	golden(t, "sarif.txtar", got)
+	golden.Archive(t, "testdata/sarif.txtar", &got)
 }
 
 // TestSARIFSame: the same answer is the same log.

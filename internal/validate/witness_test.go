@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/examples"
+	"whittle.dev/internal/testing/golden"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/version"
 	"whittle.dev/internal/witness"
@@ -171,20 +172,7 @@ func TestWitnessGolden(t *testing.T) {
 				copy(text[i+7:], "00000000-0000-5000-8000-000000000000")
 			}
 			file := filepath.Join("testdata", "witness", p.name+"."+format)
-			if testflag.Update() {
-				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(file, text, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Error(err)
-			} else if !bytes.Equal(text, want) {
-				t.Errorf("%s (-update writes it) differs:\n%s", file, text)
-			}
+			golden.File(t, file, string(text))
 		}
 	}
 }

@@ -1,13 +1,12 @@
 package lib_test
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
-	"whittle.dev/internal/testing/testflag"
+
+	"whittle.dev/internal/testing/golden"
 	"whittle.dev/smt"
 	"whittle.dev/smt/lib"
 	"whittle.dev/smt/process"
@@ -59,14 +58,6 @@ func runCase(t *testing.T, name string, cfg lib.Config) {
 		t.Fatal("want the files in.smt2 and out")
 	}
 	got, _ := run(t, cfg, string(ar.Files[0].Data))
-	if testflag.Update() {
-		ar.Files[1].Data = []byte(got)
-		if err := os.WriteFile(name, txtar.Format(ar), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if d := cmp.Diff(string(ar.Files[1].Data), got); d != "" {
-		t.Errorf("output differs (-want +got):\n%s", d)
-	}
+	ar.Files[1].Data = []byte(got)
+	golden.Archive(t, name, ar)
 }

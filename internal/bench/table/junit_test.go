@@ -5,17 +5,14 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"whittle.dev/internal/bench/tasks"
 	"whittle.dev/internal/property"
-	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/internal/testing/golden"
 )
 
 // TestJUnit compares what is written for records of every score with the golden
@@ -48,15 +45,6 @@ func TestJUnit(t *testing.T) {
 		"escaping": {hostile},
 		"none":     nil,
 	}
-	file := filepath.Join("testdata", "junit.txtar")
-	golden := map[string]string{}
-	if a, err := txtar.ParseFile(file); err == nil {
-		for _, f := range a.Files {
-			golden[f.Name] = string(f.Data)
-		}
-	} else if !testflag.Update() {
-		t.Fatal(err)
-	}
 	var fresh txtar.Archive
 	for _, name := range []string{"scores", "configurations", "escaping", "none"} {
 		t.Run(name, func(t *testing.T) {
@@ -65,19 +53,12 @@ func TestJUnit(t *testing.T) {
 				t.Fatal(err)
 			}
 			fresh.Files = append(fresh.Files, txtar.File{Name: name, Data: b.Bytes()})
-			if diff := cmp.Diff(golden[name], b.String()); diff != "" && !testflag.Update() {
-				t.Error(diff)
-			}
 			if err := readJUnit(bytes.NewReader(b.Bytes()), len(tests[name])); err != nil {
 				t.Error(err)
 			}
 		})
 	}
-	if testflag.Update() {
-		if err := os.WriteFile(file, txtar.Format(&fresh), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	golden.Archive(t, "testdata/junit.txtar", &fresh)
 }
 
 // readJUnit reads JUnit XML as strictly as the strictest of its readers: each suite has what

@@ -6,16 +6,16 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
-	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/internal/testing/golden"
 )
 
 // TestLower compares printed programs with golden ones. An archive holds C files and the expected "cfa"; its
@@ -45,12 +45,9 @@ func TestLower(t *testing.T) {
 					cfg.ErrorLabel = val
 				}
 			}
-			files, want := map[string]string{}, ""
+			ar.Files = slices.DeleteFunc(ar.Files, func(f txtar.File) bool { return f.Name == "cfa" })
+			files := map[string]string{}
 			for _, f := range ar.Files {
-				if f.Name == "cfa" {
-					want = string(f.Data)
-					continue
-				}
 				files[f.Name] = string(f.Data)
 				cfg.Files = append(cfg.Files, f.Name)
 			}
@@ -65,22 +62,8 @@ func TestLower(t *testing.T) {
 				t.Error(err)
 			}
 			cfa.Fprint(&out, p)
-			if testflag.Update() {
-				var keep []txtar.File
-				for _, f := range ar.Files {
-					if f.Name != "cfa" {
-						keep = append(keep, f)
-					}
-				}
-				ar.Files = append(keep, txtar.File{Name: "cfa", Data: out.Bytes()})
-				if err := os.WriteFile(path, txtar.Format(ar), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if d := cmp.Diff(want, out.String()); d != "" {
-				t.Errorf("differs (-want +got):\n%s", d)
-			}
+			ar.Files = append(ar.Files, txtar.File{Name: "cfa", Data: out.Bytes()})
+			golden.Archive(t, path, ar)
 		})
 	}
 }

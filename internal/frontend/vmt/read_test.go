@@ -1,17 +1,14 @@
 package vmt_test
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"whittle.dev/internal/frontend/vmt"
 	"whittle.dev/internal/source"
-	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/internal/testing/systems"
 	"whittle.dev/internal/ts/transition"
 )
 
@@ -25,32 +22,7 @@ func read(t *testing.T, text string) *transition.System {
 }
 
 // TestMalformed: the error of each file in testdata is the one beside it.
-func TestMalformed(t *testing.T) {
-	const file = "testdata/malformed.txtar"
-	ar, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; i+1 < len(ar.Files); i += 2 {
-		f, want := ar.Files[i], &ar.Files[i+1]
-		_, err := vmt.Read(&source.Files{}, f.Name, f.Data)
-		var at *source.FileError
-		if !errors.As(err, &at) || at.Line == 0 || at.Col == 0 {
-			t.Errorf("%s: error %v, want one with its place", f.Name, err)
-			continue
-		}
-		if got := err.Error() + "\n"; testflag.Update() {
-			want.Data = []byte(got)
-		} else if got != string(want.Data) {
-			t.Errorf("%s: got %swant %s", f.Name, got, want.Data)
-		}
-	}
-	if testflag.Update() {
-		if err := os.WriteFile(file, txtar.Format(ar), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
+func TestMalformed(t *testing.T) { systems.Malformed(t, vmt.Read) }
 
 const lock = `(set-logic QF_LIA)
 (declare-fun |pc 1| () Int)
@@ -139,20 +111,4 @@ func TestBenchmarks(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) {
-	f.Add(lock)
-	ar, err := txtar.ParseFile("testdata/malformed.txtar")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, x := range ar.Files {
-		f.Add(string(x.Data))
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := vmt.Read(&source.Files{}, "fuzz.vmt", []byte(text))
-		var at *source.FileError
-		if (s == nil) == (err == nil) || err != nil && !errors.As(err, &at) {
-			t.Errorf("system %v, error %v", s, err)
-		}
-	})
-}
+func FuzzRead(f *testing.F) { systems.FuzzReader(f, vmt.Read, lock) }

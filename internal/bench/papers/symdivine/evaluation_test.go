@@ -1,8 +1,6 @@
 package symdivine
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,7 +8,6 @@ import (
 
 	"whittle.dev/internal/bench/tasks"
 	"whittle.dev/internal/property"
-	"whittle.dev/internal/testing/testflag"
 )
 
 // records are four tasks, of which one has few states and one is solved with the cache only.
@@ -41,27 +38,6 @@ func records() ([]tasks.NamedArgs, []tasks.Record) {
 	add("a/small.c", "a", 9, "true", "true", "true", "true")
 	add("a/medium.c", "a", 10, "true", "true", "true", "true")
 	return configs, recs
-}
-
-// golden compares with a file in testdata.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if testflag.Update() {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
 }
 
 // TestCategories makes categories of folders, and keeps tasks with few states.

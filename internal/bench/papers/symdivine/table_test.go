@@ -5,6 +5,8 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"testing"
+
+	"whittle.dev/internal/testing/golden"
 )
 
 func TestTables(t *testing.T) {
@@ -16,15 +18,15 @@ func TestTables(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	golden(t, "symdivine.txt", text.Bytes())
+	golden.File(t, "testdata/symdivine.txt", text.String())
 	if err := tab.ScatterCSV(&scatter); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "symdivine_scatter.csv", scatter.Bytes())
+	golden.File(t, "testdata/symdivine_scatter.csv", scatter.String())
 	if err := tab.ScatterSVG(&drawing); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "symdivine_scatter.svg", drawing.Bytes())
+	golden.File(t, "testdata/symdivine_scatter.svg", drawing.String())
 	if err := tab.CSV(&rows); err != nil {
 		t.Fatal(err)
 	}
