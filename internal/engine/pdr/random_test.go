@@ -8,7 +8,6 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/pdr"
 	"whittle.dev/internal/property"
-	"whittle.dev/internal/testing/randsystem"
 	"whittle.dev/internal/testing/systems"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/ts/transition"
@@ -20,8 +19,8 @@ func TestRandomSystems(t *testing.T) {
 	count := map[string]int{}
 	for seed := range uint64(testflag.Times(120)) {
 		seed += uint64(testflag.Seed())
-		sys := randsystem.New(seed)
-		reached, err := randsystem.Reached(sys)
+		sys := systems.RandomBits(seed)
+		reached, err := systems.Reached(sys)
 		if err != nil {
 			t.Fatal(err)
 		}

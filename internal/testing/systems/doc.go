@@ -8,6 +8,9 @@
 //	Corpus  all of them
 //	Random  a finite system from a seed, with its verdict by enumeration
 //	RandomProcesses  a finite system of interchangeable processes, likewise
+//	RandomBits  a system of bits with inputs and relations from a seed
+//	Reached  says which goals of a random system are reached, by enumeration of its states
+//	Malformed, FuzzReader  test readers of systems with files that are wrong
 //	Certified  checks the invariant behind a proof
 //
 // # Example

@@ -21,7 +21,7 @@ func RandomProcesses(seed int64) Case {
 		r := &crowd{seed: uint64(seed), m: guarded.New()}
 		return r.system()
 	}
-	return Case{Name: fmt.Sprintf("random_processes_%d", seed), Safe: !enumerate(make()), System: make}
+	return enumerated(fmt.Sprintf("random_processes_%d", seed), make)
 }
 
 // crowd makes one random system of processes.

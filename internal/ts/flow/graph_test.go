@@ -3,7 +3,7 @@ package flow_test
 import (
 	"testing"
 
-	"whittle.dev/internal/testing/randsystem"
+	"whittle.dev/internal/testing/systems"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/ts/flow"
 	"whittle.dev/internal/ts/inductive"
@@ -114,8 +114,8 @@ func TestInvariant(t *testing.T) {
 func TestRandom(t *testing.T) {
 	for seed := range uint64(testflag.Times(60)) {
 		seed += uint64(testflag.Seed())
-		sys := randsystem.New(seed)
-		want, err := randsystem.Reached(sys)
+		sys := systems.RandomBits(seed)
+		want, err := systems.Reached(sys)
 		if err != nil {
 			t.Fatal(err)
 		}

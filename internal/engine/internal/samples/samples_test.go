@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/engine/internal/samples"
-	"whittle.dev/internal/testing/randsystem"
+	"whittle.dev/internal/testing/systems"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/ts/flow"
 	"whittle.dev/internal/ts/inductive"
@@ -55,7 +55,7 @@ func TestLemmas(t *testing.T) {
 func TestRandomLemmas(t *testing.T) {
 	n := 0
 	for seed := range uint64(testflag.Times(40)) {
-		sys := randsystem.New(seed + uint64(testflag.Seed()))
+		sys := systems.RandomBits(seed + uint64(testflag.Seed()))
 		g, lemmas := find(t, sys)
 		for _, ts := range lemmas {
 			n += len(ts)

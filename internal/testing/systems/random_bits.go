@@ -1,4 +1,4 @@
-package randsystem
+package systems
 
 import (
 	"math/rand/v2"
@@ -7,15 +7,18 @@ import (
 	"whittle.dev/term"
 )
 
-// maker makes one system.
+// A random system of bits has variables of Bool or bit-vectors of two or three bits, of which some count
+// locations; transitions are guarded assignments, relations and mixtures of both, with inputs.
+
+// maker makes one random system of bits.
 type maker struct {
 	random *rand.Rand
 	st     *term.Store
 	sys    *transition.System
 }
 
-// New makes the system of a seed.
-func New(seed uint64) *transition.System {
+// RandomBits makes a system from a seed, which is always the same.
+func RandomBits(seed uint64) *transition.System {
 	m := &maker{random: rand.New(rand.NewPCG(seed, 7)), st: term.NewStore()}
 	m.sys = &transition.System{Terms: m.st}
 	counters := m.random.IntN(3)

@@ -1,14 +1,15 @@
-package randsystem
+package systems
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 
 	"whittle.dev/internal/ts/transition"
 	"whittle.dev/term"
 )
 
-// Reached says of each goal of a small system whether it is reached, by looking at all states.
+// Reached says of each goal of a random system whether it is reached, by looking at all states.
 func Reached(s *transition.System) ([]bool, error) {
 	x := &explorer{s: s, values: term.Map{}, reached: make([]bool, len(s.Goals)), seen: map[string]bool{}}
 	x.all(append(symbols(s, false), s.InitInputs...), func() {
@@ -91,18 +92,27 @@ func (x *explorer) all(syms []term.Term, f func()) {
 		f()
 		return
 	}
-	sort := x.s.Terms.Sort(syms[0])
-	if sort.IsBool() {
-		for _, b := range []bool{false, true} {
-			x.values[syms[0]] = term.BoolValue(b)
-			x.all(syms[1:], f)
-		}
-		return
-	}
-	for n := range uint64(1) << sort.Width() {
-		x.values[syms[0]] = term.BVValue(sort.Width(), n)
+	for _, v := range domain(x.s.Terms.Sort(syms[0])) {
+		x.values[syms[0]] = v
 		x.all(syms[1:], f)
 	}
+}
+
+// domain lists the values of a variable or input of a random system.
+func domain(sort term.Sort) (out []term.Value) {
+	switch sort {
+	case term.Bool:
+		return []term.Value{term.BoolValue(false), term.BoolValue(true)}
+	case term.Int:
+		for n := range int64(intValues) {
+			out = append(out, term.IntValue(big.NewInt(n)))
+		}
+	default:
+		for n := range uint64(1) << sort.Width() {
+			out = append(out, term.BVValue(sort.Width(), n))
+		}
+	}
+	return out
 }
 
 func (x *explorer) holds(t term.Term) bool {
