@@ -40,12 +40,14 @@ pair: the error is about two processes, else about any two; parametric: bounds t
 the elevator of table 1. Each is decided by the engines slab and pdr, and by z3's Spacer if it is there, in a process of its
 own with one processor. Iterations, states and predicates are those of slab.
 
-With --ablation it is slab alone, with each operation of slicing switched off.
+With --ablation it is slab alone, with each operation of slicing switched off, all of them, and each of its other
+switches: what it decides then, with how many iterations, states and questions, and how long that takes.
 
 Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage, 3 interrupted.`,
 		Example: `  whittle bench slab
   whittle bench slab --match 'Bakery [23]' --results run.jsonl
   whittle bench slab --ablation --match Fischer --format csv
+  whittle bench slab --format html > table2.html
   whittle bench slab --larger -- --set slab.window=last`,
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -66,7 +68,7 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage, 3 
 	fs.Var(&f.cpu, "timeout", "CPU time of each run (and four times as much wall time)")
 	fs.Var(&f.memory, "memory", "memory of each run")
 	fs.StringVar(&f.results, "results", "", "append results to this `file` and resume from it")
-	fs.StringVar(&f.output.format, "format", f.output.format, "text, csv or json")
+	fs.StringVar(&f.output.format, "format", f.output.format, "text, csv, json or html")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print a line as each run ends")
 	fs.Lookup("memory").DefValue = "4GB"
 	return cmd
@@ -96,8 +98,8 @@ func (f slabFlags) rows() ([]families.Row, error) {
 
 func (a *app) slab(cmd *cobra.Command, f slabFlags, extra []string) error {
 	switch {
-	case !slices.Contains([]string{"text", "csv", "json"}, f.output.format):
-		return fmt.Errorf("format %q is none of text, csv, json", f.output.format)
+	case !slices.Contains([]string{"text", "csv", "json", "html"}, f.output.format):
+		return fmt.Errorf("format %q is none of text, csv, json, html", f.output.format)
 	case f.cpu == 0:
 		return errors.New("--timeout must not be 0")
 	}
@@ -148,12 +150,7 @@ func (a *app) slab(cmd *cobra.Command, f slabFlags, extra []string) error {
 		return err
 	}
 	table := slab.NewTable(rows, configs, recs)
-	write := map[string]func(io.Writer) error{"text": table.Text, "csv": table.CSV,
-		"json": table.JSON}[f.output.format]
-	if f.ablation && f.output.format == "text" {
-		write = table.AblationText
-	}
-	if err := write(a.stdout); err != nil {
+	if err := f.write(cmd.Context(), a.stdout, table); err != nil {
 		return err
 	}
 	switch {
@@ -164,6 +161,30 @@ func (a *app) slab(cmd *cobra.Command, f slabFlags, extra []string) error {
 		a.exit = exitViolated
 	}
 	return nil
+}
+
+// write prints a table in the format that was asked for. A page has figure 4 with table 2.
+func (f slabFlags) write(ctx context.Context, w io.Writer, table *slab.Table) error {
+	switch {
+	case f.output.format == "csv":
+		return table.CSV(w)
+	case f.output.format == "json":
+		return table.JSON(w)
+	case f.output.format == "html" && f.ablation:
+		return table.AblationHTML(w)
+	case f.output.format == "html":
+		var figure *slab.Figure4
+		if !f.larger && !f.broken && ctx.Err() == nil {
+			var err error
+			if figure, err = slab.NewFigure4(ctx); err != nil {
+				return err
+			}
+		}
+		return table.HTML(w, figure)
+	case f.ablation:
+		return table.AblationText(w)
+	}
+	return table.Text(w)
 }
 
 func writeFigure4(ctx context.Context, name string) error {

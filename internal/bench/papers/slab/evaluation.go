@@ -9,6 +9,7 @@ import (
 
 	families "whittle.dev/internal/bench/gen/slab"
 	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/engine/slab"
 	"whittle.dev/internal/frontend/vmt"
 	"whittle.dev/internal/outfile"
 	"whittle.dev/internal/property"
@@ -30,25 +31,35 @@ func Configs(spacer *tasks.External, extra []string) []tasks.NamedArgs {
 	return out
 }
 
-// operations are the operations of slicing, as settings of the engine, with their sections in the paper.
-var operations = []struct{ name, section string }{
-	{"inconsistent-transitions", "5.1"}, {"inconsistent-nodes", "5.2"}, {"unreachable-nodes", "5.2"},
-	{"simplify", "5.3"}, {"bypass", "5.4"},
-}
+// section is the beginning of what a setting says of its source.
+const section = "Slicing Abstractions, section "
 
-// Ablation are the engine slab, and the same with each operation of slicing off, and with all of them off.
+// Ablation are the engine slab, the same with each operation of slicing off (section 5 of the paper) and with
+// all of them off, and with each other switch of the engine off.
 func Ablation(extra []string) []tasks.NamedArgs {
-	out := []tasks.NamedArgs{with(ours, extra)}
+	out, others := []tasks.NamedArgs{with(ours, extra)}, []tasks.NamedArgs{}
 	var none []string
-	for _, op := range operations {
-		off := []string{"--set", "slab." + op.name + "=off"}
-		none = append(none, off...)
-		out = append(out, with(ours, append(off, extra...)))
-		out[len(out)-1].Name = fmt.Sprintf("no %s (%s)", strings.ReplaceAll(op.name, "-", " "), op.section)
+	for _, s := range slab.Settings().Docs() {
+		if s.Values == nil || s.Values[len(s.Values)-1].Name != "off" {
+			continue
+		}
+		off := []string{"--set", ours + "." + s.Name + "=off"}
+		c := with(ours, append(off, extra...))
+		c.Name = "no " + s.Name
+		where, published := strings.CutPrefix(s.Source, section)
+		if published {
+			c.Name += " (" + where + ")"
+		}
+		if strings.HasPrefix(where, "5.") {
+			none = append(none, off...)
+			out = append(out, c)
+		} else {
+			others = append(others, c)
+		}
 	}
 	last := with(ours, append(none, extra...))
 	last.Name = "no slicing"
-	return append(out, last)
+	return append(append(out, last), others...)
 }
 
 // with is a configuration with an engine. Its verdicts have their evidence checked, as always.

@@ -55,13 +55,15 @@ func (t *Table) Wrong() []string {
 	var out []string
 	for _, l := range t.Lines {
 		for _, c := range t.Configs {
-			if r, ok := l.Records[c]; ok && r.Score == tasks.Wrong {
-				out = append(out, fmt.Sprintf("%s: %s says %s", l.Name, c, r.Verdict))
+			if l.wrong(c) {
+				out = append(out, fmt.Sprintf("%s: %s says %s", l.Name, c, l.Records[c].Verdict))
 			}
 		}
 	}
 	return out
 }
+
+func (l Line) wrong(config string) bool { return l.Records[config].Score == tasks.Wrong }
 
 // solved is the CPU time that a configuration took to decide a row, in seconds.
 func (l Line) solved(config string) (seconds float64, ok bool) {
@@ -102,7 +104,8 @@ func (t *Table) Text(w io.Writer) error {
 	if err := tw.Flush(); err != nil {
 		return err
 	}
-	return t.summary(w)
+	_, err := io.WriteString(w, "\n"+t.summary())
+	return err
 }
 
 // paper are the cells of the paper's iterations and seconds.
@@ -138,9 +141,8 @@ func (l Line) time(config string) string {
 
 // summary says how many rows each configuration has decided, in what time, and how the first compares with
 // the others on rows that take these a second.
-func (t *Table) summary(w io.Writer) error {
+func (t *Table) summary() string {
 	var b strings.Builder
-	b.WriteByte('\n')
 	for _, c := range t.Configs {
 		times, n := t.times(c)
 		fmt.Fprintf(&b, "%s: %d of %d decided", c, len(times), n)
@@ -159,8 +161,7 @@ func (t *Table) summary(w io.Writer) error {
 	for _, wrong := range t.Wrong() {
 		fmt.Fprintf(&b, "WRONG: %s\n", wrong)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 // times are those of the rows that a configuration decided, ascending; n is the number of its rows.

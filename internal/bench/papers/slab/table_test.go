@@ -62,27 +62,69 @@ func TestText(t *testing.T) {
 
 func TestAblation(t *testing.T) {
 	configs := Ablation([]string{"--verbose"})
-	if last := configs[len(configs)-1]; len(configs) != len(operations)+2 || last.Name != "no slicing" ||
-		strings.Count(strings.Join(last.Args, " "), "=off") != len(operations) {
-		t.Errorf("%+v", configs)
+	names := map[string]tasks.NamedArgs{}
+	for _, c := range configs {
+		names[c.Name] = c
+	}
+	none := strings.Join(names["no slicing"].Args, " ")
+	for name, of5 := range map[string]bool{"no inconsistent-transitions (5.1)": true,
+		"no inconsistent-nodes (5.2)": true, "no unreachable-nodes (5.2)": true, "no simplify (5.3)": true,
+		"no bypass (5.4)": true, "no reuse (6.2)": false, "no symmetry": false, "no cores": false} {
+		set := strings.Join(names[name].Args, " ")
+		i := strings.Index(set, "slab.")
+		if i < 0 || !strings.HasSuffix(set, "=off --verbose") {
+			t.Errorf("%s: %s", name, set)
+			continue
+		}
+		if strings.Contains(none, strings.TrimSuffix(set[i:], " --verbose")) != of5 {
+			t.Errorf("no slicing is %s, with %s %v", none, name, of5)
+		}
 	}
 	rows, recs := measured()
-	bypass := configs[len(operations)].Name
+	const bypass = "no bypass (5.4)"
 	for i := range recs {
 		if recs[i].Config == z3 {
 			recs[i].Config = bypass
 			recs[i].Stats = map[string]float64{iterations: 21}
 		}
 	}
-	var text strings.Builder
+	var text, html strings.Builder
 	table := NewTable(rows, []tasks.NamedArgs{{Name: ours}, {Name: bypass}}, recs)
-	if err := table.AblationText(&text); err != nil {
-		t.Fatal(err)
+	for _, err := range []error{table.AblationText(&text), table.AblationHTML(&html)} {
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
-	for _, want := range []string{"1 of 3 rows", "slab   2 of 3           3",
-		"21       0          0  16.00"} {
+	for _, want := range []string{"slab   2 of 3      1     20 (20)", "21 (3)", "  16.00",
+		"WRONG: Deque 6: slab"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no %q in\n%s", want, text.String())
 		}
+	}
+	for _, want := range []string{"<td class=\"num\" data-value=\"21\">21 (3)", "wrongnum", "1 wrong answer<",
+		"Deque 5 two segments"} {
+		if !strings.Contains(html.String(), want) {
+			t.Errorf("no %q in the page", want)
+		}
+	}
+}
+
+// TestHTML: the page has the rows, the summary and the charts.
+func TestHTML(t *testing.T) {
+	rows, recs := measured()
+	table := NewTable(rows, []tasks.NamedArgs{{Name: ours}, {Name: z3}}, recs)
+	var html strings.Builder
+	f := &Figure4{curves: []curve{{"Bakery <3>", []int{4, 5, 9}}}}
+	if err := table.HTML(&html, f); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"slab is at least 62.0 times as fast as z3", "Bakery &lt;3&gt;",
+		"CPU time, slab and z3", "Iterations, here and in the paper", "&gt;60", "class=\"first wrong\""} {
+		if !strings.Contains(html.String(), want) {
+			t.Errorf("no %q in the page", want)
+		}
+	}
+	if n := strings.Count(html.String(), "<figure"); n != 3 {
+		t.Errorf("%d figures, want 3", n)
 	}
 }
