@@ -77,7 +77,8 @@ func replay(t *testing.T, name string, p *cfa.Program, en *enumerate.Result) {
 // TestEnumerationAgrees compares the reachable violations and deadlocks of a program as lowered with those
 // after each pass alone, after inlining and each pass, and after the default pipeline.
 func TestEnumerationAgrees(t *testing.T) {
-	pipelines := [][]string{{"resolve"}, {"inline"}, {"unreachable"}, {"const"}, {"dead"}, {"merge"}}
+	pipelines := [][]string{{"resolve"}, {"tail"}, {"resolve", "tail", "inline", "dead"}, {"inline"},
+		{"unreachable"}, {"const"}, {"dead"}, {"merge"}}
 	for _, p := range pass.All() {
 		pipelines = append(pipelines, []string{"resolve", "inline", p.Name})
 	}

@@ -10,6 +10,7 @@
 // # The passes
 //
 //	resolve      calls through addresses become branches over direct calls
+//	tail         recursion by tail calls becomes a loop
 //	inline       called procedures are copied into their callers; each place
 //	             that starts a thread gets its own copy of the procedure
 //	unreachable  edges that are never taken, locations that are never reached

@@ -15,21 +15,15 @@ import (
 // procedures as they were. A thread that starts, directly or not, threads of its own procedure does not get
 // further copies for them.
 func inline(ctx context.Context, w *work) error {
-	p := w.prog
-	n := len(p.Procs)
-	in := &inliner{ctx: ctx, p: p, opt: w.opt, original: p.Procs[:n:n], regs: w.regs(),
-		locals: make([][]cfa.RegID, n)}
-	for _, proc := range p.Procs {
-		in.edges += len(proc.Edges)
-	}
-	if err := in.findInlinable(); err != nil {
-		return err
-	}
-	root, err := in.root(p.Entry, nil)
+	in, err := newInliner(ctx, w)
 	if err != nil {
 		return err
 	}
-	p.Entry = root
+	root, err := in.root(w.prog.Entry, nil)
+	if err != nil {
+		return err
+	}
+	w.prog.Entry = root
 	return nil
 }
 
@@ -45,6 +39,17 @@ type inliner struct {
 
 	regs   *cfa.RegIndex
 	locals [][]cfa.RegID // by procedure, once asked for
+}
+
+func newInliner(ctx context.Context, w *work) (*inliner, error) {
+	p := w.prog
+	n := len(p.Procs)
+	in := &inliner{ctx: ctx, p: p, opt: w.opt, original: p.Procs[:n:n], regs: w.regs(),
+		locals: make([][]cfa.RegID, n)}
+	for _, proc := range p.Procs {
+		in.edges += len(proc.Edges)
+	}
+	return in, in.findInlinable()
 }
 
 func (in *inliner) findInlinable() error {
@@ -126,6 +131,17 @@ func (b *body) registers(id cfa.ProcID) *renaming {
 	return r
 }
 
+// apply is an operation of the procedure as one of the copy.
+func (r *renaming) apply(op cfa.Op) cfa.Op {
+	op = cfa.MapTerms(op, r.term.Apply)
+	if d := cfa.Def(op); d != cfa.NoReg {
+		if to, local := r.reg[d]; local {
+			op = cfa.WithDef(op, to)
+		}
+	}
+	return op
+}
+
 // localsOf lists the local registers of an original procedure.
 func (in *inliner) localsOf(id cfa.ProcID) []cfa.RegID {
 	if in.locals[id] != nil {
@@ -185,13 +201,7 @@ func (b *body) copy(id cfa.ProcID, regs *renaming, back *ret) (cfa.LocID, error)
 }
 
 func (b *body) edge(e *cfa.Edge, base cfa.LocID, regs *renaming, back *ret) error {
-	p := b.in.p
-	op := cfa.MapTerms(e.Op, regs.term.Apply)
-	if d := cfa.Def(op); d != cfa.NoReg {
-		if r, local := regs.reg[d]; local {
-			op = cfa.WithDef(op, r)
-		}
-	}
+	op := regs.apply(e.Op)
 	from, to := base+e.From, base+e.To
 	switch call := op.(type) {
 	case cfa.Return:
@@ -218,7 +228,13 @@ func (b *body) edge(e *cfa.Edge, base cfa.LocID, regs *renaming, back *ret) erro
 			op = call
 		}
 	}
-	f := addEdge(p, b.proc, from, to, op, e)
+	b.place(e, op, from, to, regs)
+	return nil
+}
+
+// place adds a copy of an edge, with another operation and between other locations.
+func (b *body) place(e *cfa.Edge, op cfa.Op, from, to cfa.LocID, regs *renaming) {
+	f := addEdge(b.in.p, b.proc, from, to, op, e)
 	b.in.edges++
 	f.Text = e.Text
 	if e.Sync != nil {
@@ -228,7 +244,6 @@ func (b *body) edge(e *cfa.Edge, base cfa.LocID, regs *renaming, back *ret) erro
 		}
 		f.Sync = &sync
 	}
-	return nil
 }
 
 // returned is what a return of an inlined call becomes.

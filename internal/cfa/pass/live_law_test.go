@@ -59,7 +59,7 @@ func spoil(t *testing.T, p *cfa.Program) *cfa.Program {
 func TestDeadRegistersDoNotMatter(t *testing.T) {
 	opt := enumerate.Options{MaxStates: 20_000}
 	for seed := range int64(60) {
-		p := generate(1000 + seed)
+		p := generate(1000+seed, false)
 		en, err := enumerate.Run(context.Background(), p, opt)
 		if err != nil {
 			t.Fatal(err)

@@ -51,6 +51,7 @@ type Pipeline []Pass
 func All() []Pass {
 	return []Pass{
 		{"resolve", "replace calls through addresses by branches over direct calls", resolve},
+		{"tail", "make loops of recursion by tail calls", tailCalls},
 		{"inline", "copy called procedures into their callers, and thread procedures for each place that " +
 			"starts them", inline},
 		{"unreachable", "drop locations and edges that no execution reaches, and the bodies of procedures " +

@@ -86,7 +86,7 @@ func TestNamedRejects(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := passes.All().Run(ctx, generate(1), pass.Options{}); err == nil {
+	if _, err := passes.All().Run(ctx, generate(1, false), pass.Options{}); err == nil {
 		t.Error("the pipeline does not look at its context")
 	}
 }

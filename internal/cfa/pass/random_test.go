@@ -40,7 +40,8 @@ type body struct {
 	calls  int // the first procedure that may be called: no recursion
 }
 
-func generate(seed int64) *cfa.Program {
+// generate makes a program; in a recursive one procedures end in calls of each other or of themselves.
+func generate(seed int64, recursive bool) *cfa.Program {
 	g := &generator{rng: rand.New(rand.NewSource(seed))}
 	p := cfa.NewProgram(64, &source.Files{})
 	p.OffsetBits = 32
@@ -65,6 +66,9 @@ func generate(seed int64) *cfa.Program {
 		b.regs = append(b.regs, c.Param("in", byteSort))
 		g.accel = 1
 		b.block(3)
+		if recursive {
+			b.tail()
+		}
 		b.Emit(cfa.Return{Value: b.term(2)})
 	}
 	worker := g.body(cursor.New(p, p.NewProc("worker", source.Pos{})), 0)
@@ -84,6 +88,18 @@ func generate(seed int64) *cfa.Program {
 	main.Emit(cfa.Return{})
 	p.Entry = main.Proc.ID
 	return p
+}
+
+// tail returns what a procedure returns for the parameter plus one, while that is small.
+func (b *body) tail() {
+	s, in := b.p.Terms, b.p.Sym(b.regs[len(b.regs)-1])
+	yes, no := b.Branch(s.BVUlt(in, s.BV(8, 3)))
+	b.At = yes
+	r := b.Local("result", byteSort)
+	next := b.procs[b.rng.Intn(len(b.procs))].Proc.ID
+	b.Emit(cfa.Call{Dst: r, Proc: next, Args: []term.Term{s.BVAdd(in, s.BV(8, 1))}})
+	b.Emit(cfa.Return{Value: b.p.Sym(r)})
+	b.At = no
 }
 
 func (g *generator) body(c *cursor.Cursor, calls int) *body {
@@ -224,14 +240,15 @@ func TestRandomPrograms(t *testing.T) {
 		rounds = 20
 	}
 	pipelines := [][]string{
-		{"merge"}, {"dead"}, {"const"}, {"unreachable"}, {"resolve", "inline"},
+		{"merge"}, {"dead"}, {"const"}, {"unreachable"}, {"tail"}, {"resolve", "inline"},
+		{"resolve", "tail", "inline"},
 		{"resolve", "inline", "merge"},
 		{"dead", "merge", "dead"}, {"resolve", "inline", "const", "unreachable", "dead", "merge"}, nil,
 	}
 	opt := enumerate.Options{MaxStates: 20_000}
 	compared, reached := 0, 0
 	for seed := range rounds {
-		p := generate(seed)
+		p := generate(seed, seed%6 == 5)
 		if err := cfa.Check(p); err != nil {
 			t.Fatalf("seed %d: the generator made a broken program: %v", seed, err)
 		}

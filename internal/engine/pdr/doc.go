@@ -29,6 +29,6 @@
 // Z. Hassan, A. R. Bradley, F. Somenzi, "Better Generalization in IC3", FMCAD 2013.
 //
 // Limits: of programs unreach-call and no-overflow; programs that package ts refuses (threads that are
-// created in loops without a bound, recursion, memory of unknown size) are unknown. Violations behind many
-// rounds of a loop take as many frames.
+// created in loops without a bound, recursion other than by tail calls, memory of unknown size) are unknown.
+// Violations behind many rounds of a loop take as many frames.
 package pdr

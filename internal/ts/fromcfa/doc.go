@@ -47,7 +47,7 @@
 //
 // Threads are created by the initial one, in a prefix whose branches have constant
 // conditions. Pointers must point into one object each. There are no calls left
-// after inlining (recursion), no heap objects that are freed, no loops without
+// after inlining (recursion other than by tail calls), no heap objects that are freed, no loops without
 // constant bounds inside atomic sections, and a bounded number of paths from each location. Conditions of
 // branches that leave one location must exclude each other, as those of the C front end do.
 package fromcfa

@@ -42,7 +42,7 @@ const (
 // Translate makes a system of a program as lowered. What cannot be translated
 // is an *UnsupportedError; other errors are ctx's or internal ones.
 func Translate(ctx context.Context, p *cfa.Program, opt Options) (*Translation, error) {
-	pl, err := pass.Named("resolve", "inline", "unreachable", "dead", "const", "unreachable", "dead")
+	pl, err := pass.Named("resolve", "tail", "inline", "unreachable", "dead", "const", "unreachable", "dead")
 	if err != nil {
 		return nil, err
 	}

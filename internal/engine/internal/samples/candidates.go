@@ -21,7 +21,7 @@ func (l *lab) candidates(loc int, states []transition.State) []term.Term {
 	if len(states) == 0 {
 		return nil
 	}
-	v := newView(l.g, loc, states)
+	v := newView(l.g, loc, states, l.extensions)
 	every := make([]int, len(states))
 	for i := range every {
 		every[i] = i

@@ -18,7 +18,7 @@ const (
 // them perhaps with a small constant of the program: c <= x + y - z, c <= 2*x - y. They are what is left of
 // an affine relation when one of its variables is bounded and matters no more.
 func (g *group) forms(st *term.Store, which []int, pool []uint64, out []term.Term) []term.Term {
-	n := min(len(g.syms), maxFormVariables)
+	n := min(g.own, maxFormVariables)
 	factors := g.factors(pool)
 	found := 0
 	try := func(coef []int64) {

@@ -58,8 +58,8 @@ func (l *lab) houdini(candidates [][]term.Term) ([][]term.Term, error) {
 // run drops candidates until the rest is inductive. It is false if the solver gave up.
 func (h *houdini) run() bool {
 	for loc := range h.g.Locs {
-		if init := h.g.Locs[loc].Init; !h.st.IsFalse(init) {
-			if _, ok := h.drop(loc, []term.Term{init}, nil); !ok {
+		if start := &h.g.Locs[loc].Start; !h.st.IsFalse(h.g.Locs[loc].Init) {
+			if _, ok := h.drop(loc, h.step(start, -1)); !ok {
 				return false
 			}
 		}
@@ -74,11 +74,7 @@ func (h *houdini) run() bool {
 		edge := todo[0]
 		todo = todo[1:]
 		e := &h.g.Edges[edge]
-		m := make(map[term.Term]term.Term, len(e.Next))
-		for v, t := range e.Next {
-			m[h.g.Sys.Vars[v].Sym] = t
-		}
-		dropped, ok := h.drop(e.To, []term.Term{e.Guard}, &step{e.From, term.NewSubstituter(h.st, m)})
+		dropped, ok := h.drop(e.To, h.step(e, e.From))
 		if !ok {
 			return false
 		}
@@ -94,21 +90,25 @@ func (h *houdini) run() bool {
 	return true
 }
 
-// step is an edge by which candidates are reached.
+// step is how candidates are reached: by an edge from a location, or as an initial state, with from -1.
 type step struct {
 	from   int
+	guard  term.Term
 	before *term.Substituter
 }
 
-// drop drops the candidates of a location that some state breaks: one in which the conditions hold, or one
-// that a step leads to from such a state in which the candidates there hold.
-func (h *houdini) drop(loc int, when []term.Term, by *step) (dropped, ok bool) {
-	image := func(c candidate) term.Term {
-		if by == nil {
-			return c.t
-		}
-		return by.before.Apply(c.t)
+func (h *houdini) step(e *flow.Edge, from int) *step {
+	m := make(map[term.Term]term.Term, len(e.Next))
+	for v, t := range e.Next {
+		m[h.g.Sys.Vars[v].Sym] = t
 	}
+	return &step{from, e.Guard, term.NewSubstituter(h.st, m)}
+}
+
+// drop drops the candidates of a location that some state breaks to which a step leads, from a state in which
+// the candidates there hold.
+func (h *houdini) drop(loc int, by *step) (dropped, ok bool) {
+	image := func(c candidate) term.Term { return by.before.Apply(c.t) }
 	for first, size := 0, chunk; first < len(h.sets[loc]); {
 		if h.ctx.Err() != nil {
 			return dropped, false
@@ -118,8 +118,8 @@ func (h *houdini) drop(loc int, when []term.Term, by *step) (dropped, ok bool) {
 		for i, c := range part {
 			broken[i] = h.st.Not(image(c))
 		}
-		assume := append(slices.Clone(when), h.st.Or(broken...))
-		if by != nil {
+		assume := []term.Term{by.guard, h.st.Or(broken...)}
+		if by.from >= 0 {
 			for _, c := range h.sets[by.from] {
 				assume = append(assume, c.t)
 			}

@@ -25,7 +25,7 @@ func (g *group) orders(st *term.Store) []order {
 // nearest constants of the program beyond them.
 func (g *group) bounds(st *term.Store, which []int, pool []uint64, out []term.Term) []term.Term {
 	for _, o := range g.orders(st) {
-		for j, sym := range g.syms {
+		for j, sym := range g.syms[:g.own] {
 			low, high := g.rows[which[0]][j], g.rows[which[0]][j]
 			for _, i := range which {
 				x := g.rows[i][j]
@@ -55,8 +55,8 @@ func (g *group) bounds(st *term.Store, which []int, pool []uint64, out []term.Te
 
 // pairs appends the orders of two variables in some samples, and small bounds of their difference.
 func (g *group) pairs(st *term.Store, which []int, pool []uint64, out []term.Term) []term.Term {
-	for i := range g.syms {
-		for j := range g.syms {
+	for i := range g.own {
+		for j := range g.own {
 			if i != j {
 				out = g.pair(st, i, j, which, pool, out)
 			}

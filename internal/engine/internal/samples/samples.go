@@ -22,7 +22,7 @@ type Options struct {
 // together. The solver, over the system's store, is left as it was; candidates about which it gives up are
 // none.
 func Lemmas(ctx context.Context, g *flow.Graph, solver smt.Solver, opt Options) ([][]term.Term, error) {
-	l := &lab{ctx: ctx, g: g, st: g.Sys.Terms, solver: solver, opt: opt,
+	l := &lab{ctx: ctx, g: g, st: g.Sys.Terms, solver: solver, opt: opt, extensions: extensions(g),
 		sim: newSimulator(ctx, g, solver, opt.Seed), pool: map[term.Sort][]uint64{}}
 	for sort, values := range l.sim.pool {
 		for _, v := range values {
@@ -51,6 +51,8 @@ type lab struct {
 	sim    *simulator
 	pool   map[term.Sort][]uint64 // the constants of the program
 	guards []term.Term            // the atoms of guards
+	// extensions are how the system makes words wider.
+	extensions map[extension]bool
 }
 
 // findGuards collects the atoms of guards.

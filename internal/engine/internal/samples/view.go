@@ -7,7 +7,8 @@ import (
 )
 
 // A view is the samples of a location as numbers: a column for each variable that is one and matters there.
-// Columns of one group can be related: bit-vectors of one width, or integers.
+// Columns of one group can be related: bit-vectors of one width, or integers. Where the system extends words
+// to a width, the narrower ones take part in affine relations of that width too, extended.
 type view struct {
 	st     *term.Store
 	states []transition.State
@@ -19,14 +20,15 @@ type view struct {
 type group struct {
 	sort  term.Sort
 	width int
-	syms  []term.Term
+	syms  []term.Term // variables, and from own on extended ones
+	own   int
 	rows  [][]uint64 // by sample, by variable
 }
 
 // maxColumns bounds the variables of a group.
 const maxColumns = 14
 
-func newView(g *flow.Graph, loc int, states []transition.State) *view {
+func newView(g *flow.Graph, loc int, states []transition.State, by map[extension]bool) *view {
 	v := &view{st: g.Sys.Terms, states: states}
 	byGroup := map[term.Sort]int{}
 	var columns [][]int
@@ -48,6 +50,7 @@ func newView(g *flow.Graph, loc int, states []transition.State) *view {
 		}
 		if gr := &v.groups[k]; len(gr.syms) < maxColumns {
 			gr.syms = append(gr.syms, g.Sys.Vars[i].Sym)
+			gr.own++
 			columns[k] = append(columns[k], i)
 		}
 	}
@@ -60,7 +63,75 @@ func newView(g *flow.Graph, loc int, states []transition.State) *view {
 			v.groups[k].rows = append(v.groups[k].rows, row)
 		}
 	}
+	for k := range v.groups {
+		for n := range v.groups {
+			v.groups[k].extend(v.st, &v.groups[n], by)
+		}
+	}
 	return v
+}
+
+// extension is how words are made wider.
+type extension struct {
+	from, to int
+	signed   bool
+}
+
+// extensions are those in the guards and assignments of a graph.
+func extensions(g *flow.Graph) map[extension]bool {
+	st, out, seen := g.Sys.Terms, map[extension]bool{}, map[term.Term]bool{}
+	var walk func(t term.Term)
+	walk = func(t term.Term) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		if op := st.Op(t); op == term.OpSignExt || op == term.OpZeroExt {
+			out[extension{st.Sort(st.Arg(t, 0)).Width(), st.Sort(t).Width(), op == term.OpSignExt}] = true
+		}
+		for _, a := range st.Args(t) {
+			walk(a)
+		}
+	}
+	edge := func(e *flow.Edge) {
+		walk(e.Guard)
+		for _, t := range e.Next {
+			walk(t)
+		}
+	}
+	for i := range g.Edges {
+		edge(&g.Edges[i])
+	}
+	for i := range g.Locs {
+		edge(&g.Locs[i].Start)
+	}
+	return out
+}
+
+// extend adds the variables of a narrower group as the system extends them; where it does in both ways, with
+// their sign.
+func (g *group) extend(st *term.Store, from *group, by map[extension]bool) {
+	if g.sort.IsInt() || from.sort.IsInt() || from.width >= g.width {
+		return
+	}
+	signed := by[extension{from.width, g.width, true}]
+	if !signed && !by[extension{from.width, g.width, false}] {
+		return
+	}
+	for j := 0; j < from.own && len(g.syms) < maxColumns; j++ {
+		sym := st.ZeroExt(g.width-from.width, from.syms[j])
+		if signed {
+			sym = st.SignExt(g.width-from.width, from.syms[j])
+		}
+		g.syms = append(g.syms, sym)
+		for i := range g.rows {
+			x := from.rows[i][j]
+			if signed {
+				x = uint64(from.signed(x)) & (^uint64(0) >> (64 - g.width))
+			}
+			g.rows[i] = append(g.rows[i], x)
+		}
+	}
 }
 
 // signed is a number of the group as a signed one.
@@ -79,13 +150,20 @@ func (g *group) equation(st *term.Store, r relation) term.Term {
 	if g.sort.IsInt() {
 		return g.intEquation(st, r)
 	}
-	sum := st.BV(r.bits, 0)
+	// Negative coefficients go to the other side: sums without differences are normal forms, in which what
+	// an edge adds to one summand and takes from another is gone.
+	sides := [2]term.Term{st.BV(r.bits, 0), st.BV(r.bits, r.value)}
 	for i, c := range r.coef {
-		if c != 0 {
-			sum = st.BVAdd(sum, st.BVMul(st.BV(r.bits, c), st.Extract(r.bits-1, 0, g.syms[i])))
+		if c == 0 {
+			continue
 		}
+		to := 0
+		if c>>(r.bits-1) == 1 && r.bits > 1 {
+			to, c = 1, -c&(^uint64(0)>>(64-r.bits))
+		}
+		sides[to] = st.BVAdd(sides[to], st.BVMul(st.BV(r.bits, c), st.Extract(r.bits-1, 0, g.syms[i])))
 	}
-	return st.Eq(sum, st.BV(r.bits, r.value))
+	return st.Eq(sides[0], sides[1])
 }
 
 // maxCoefficient bounds those of relations between integers, maxModulus the bits of their congruences.
