@@ -103,12 +103,12 @@ func (a *app) slab(cmd *cobra.Command, f slabFlags, extra []string) error {
 	case f.cpu == 0:
 		return errors.New("--timeout must not be 0")
 	}
-	if f.figure4 != "" {
-		return writeFigure4(cmd.Context(), f.figure4)
-	}
 	rows, err := f.rows()
 	if err != nil {
 		return err
+	}
+	if f.figure4 != "" {
+		return writeFigure4(cmd.Context(), f.figure4, rows)
 	}
 	configs := slab.Ablation(extra)
 	if !f.ablation {
@@ -150,7 +150,7 @@ func (a *app) slab(cmd *cobra.Command, f slabFlags, extra []string) error {
 		return err
 	}
 	table := slab.NewTable(rows, configs, recs)
-	if err := f.write(cmd.Context(), a.stdout, table); err != nil {
+	if err := f.write(cmd.Context(), a.stdout, table, rows); err != nil {
 		return err
 	}
 	switch {
@@ -164,7 +164,7 @@ func (a *app) slab(cmd *cobra.Command, f slabFlags, extra []string) error {
 }
 
 // write prints a table in the format that was asked for. A page has figure 4 with table 2.
-func (f slabFlags) write(ctx context.Context, w io.Writer, table *slab.Table) error {
+func (f slabFlags) write(ctx context.Context, w io.Writer, table *slab.Table, rows []families.Row) error {
 	switch {
 	case f.output.format == "csv":
 		return table.CSV(w)
@@ -173,12 +173,9 @@ func (f slabFlags) write(ctx context.Context, w io.Writer, table *slab.Table) er
 	case f.output.format == "html" && f.ablation:
 		return table.AblationHTML(w)
 	case f.output.format == "html":
-		var figure *slab.Figure4
-		if !f.larger && !f.broken && ctx.Err() == nil {
-			var err error
-			if figure, err = slab.NewFigure4(ctx); err != nil {
-				return err
-			}
+		figure, err := slab.NewFigure4(ctx, rows)
+		if err != nil && ctx.Err() == nil {
+			return err
 		}
 		return table.HTML(w, figure)
 	case f.ablation:
@@ -187,12 +184,14 @@ func (f slabFlags) write(ctx context.Context, w io.Writer, table *slab.Table) er
 	return table.Text(w)
 }
 
-func writeFigure4(ctx context.Context, name string) error {
-	f, err := slab.NewFigure4(ctx)
-	if err != nil {
+func writeFigure4(ctx context.Context, name string, rows []families.Row) error {
+	f, err := slab.NewFigure4(ctx, rows)
+	switch {
+	case err != nil:
 		return err
-	}
-	if filepath.Ext(name) == ".svg" {
+	case f == nil:
+		return errors.New("figure 4 is about Bakery with three processes, and no such row is left")
+	case filepath.Ext(name) == ".svg":
 		return outfile.Write(name, f.SVG)
 	}
 	return outfile.Write(name, f.CSV)

@@ -42,8 +42,11 @@ func (x *refinement) concretize(ctx context.Context) (*transition.Path, error) {
 	for i, o := range taken {
 		add(sys.Relation(&sys.Transitions[o]), i)
 	}
-	goal := &sys.Goals[x.target.goal]
-	add(goal.Cond, last)
+	var conds []term.Term
+	for _, g := range x.target.goals {
+		conds = append(conds, sys.Goals[g].Cond)
+	}
+	add(sys.Terms.Or(conds...), last)
 	ans, err := x.ask(ctx, parts, last+1)
 	if err != nil {
 		return nil, err
@@ -51,7 +54,7 @@ func (x *refinement) concretize(ctx context.Context) (*transition.Path, error) {
 	if !ans.sat {
 		return nil, errNotConcrete
 	}
-	p := &transition.Path{Goal: x.target.goal}
+	p := &transition.Path{}
 	for at := range last + 1 {
 		state := make(transition.State, len(sys.Vars))
 		for v := range sys.Vars {
@@ -75,11 +78,13 @@ func (x *refinement) concretize(ctx context.Context) (*transition.Path, error) {
 		p.Steps = append(p.Steps, transition.Step{Transition: o,
 			Inputs: values(sys.Transitions[o].Inputs, i, nil)})
 	}
-	p.Inputs = values(goal.Inputs, last, nil)
-	if err := sys.Replay(p); err != nil {
-		return nil, fmt.Errorf("%w: %w", errNotConcrete, err)
+	for _, p.Goal = range x.target.goals {
+		p.Inputs = values(sys.Goals[p.Goal].Inputs, last, nil)
+		if err = sys.Replay(p); err == nil {
+			return p, nil
+		}
 	}
-	return p, nil
+	return nil, fmt.Errorf("%w: %w", errNotConcrete, err)
 }
 
 // variable is the value of a variable in the model of the last question.

@@ -48,9 +48,7 @@ type verdict struct {
 func newProver(sys *transition.System, goals []int, cfg Config, emit func(engine.Event)) *prover {
 	p := &prover{cfg: cfg, problem: newProblem(sys, goals, cfg.NoClauses), emit: emit,
 		strategies: cfg.strategies()}
-	for _, g := range goals {
-		p.targets = append(p.targets, p.problem.targets(g, cfg.NoDisjuncts)...)
-	}
+	p.targets = p.problem.targets(goals, cfg.NoDisjuncts)
 	p.exclude()
 	p.voc = newVocabulary(p.problem, p.targets)
 	p.asker = newAsker(p.voc, p.solver)
@@ -84,7 +82,7 @@ func (p *prover) prove(ctx context.Context) (verdict, error) {
 			p.count.symmetric++
 			continue
 		}
-		p.emit(engine.Event{Stage: "refine", Bound: i + 1, Detail: p.problem.sys.Goals[t.goal].Name})
+		p.emit(engine.Event{Stage: "refine", Bound: i + 1, Detail: p.problem.sys.Goals[t.goals[0]].Name})
 		x, out, err := p.decide(ctx, t)
 		if err != nil {
 			return v, err

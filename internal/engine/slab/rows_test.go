@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	gen "whittle.dev/internal/bench/gen/slab"
+	"whittle.dev/internal/engine/slab"
 	"whittle.dev/internal/engine/slab/switches"
 	"whittle.dev/internal/testing/systems"
 	"whittle.dev/internal/testing/testflag"
@@ -23,5 +24,15 @@ func TestTable2(t *testing.T) {
 			t.Parallel()
 			law(t, systems.Case{Name: r.Name, Safe: r.Safe, System: r.System}, switches.All()[0])
 		})
+	}
+}
+
+// TestWholeError: with all goals as one error condition the verdicts stay, and a path leads to one of them.
+func TestWholeError(t *testing.T) {
+	for _, r := range append(gen.Broken(), gen.Table2()...) {
+		if !r.Safe || r.Name == "Bakery 3 A" {
+			whole := switches.Configuration{Name: "whole", Config: slab.Config{NoDisjuncts: true}}
+			law(t, systems.Case{Name: r.Name, Safe: r.Safe, System: r.System}, whole)
+		}
 	}
 }

@@ -36,7 +36,7 @@ func TestSymmetric(t *testing.T) {
 		}
 		for _, to := range p.targets[1:] {
 			if got := like[key(to.cond)]; got != c.want {
-				t.Errorf("%s: goal %d is like the first one: %v", c.name, to.goal, got)
+				t.Errorf("%s: goal %d is like the first one: %v", c.name, to.goals[0], got)
 			}
 		}
 	}

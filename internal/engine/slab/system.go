@@ -122,32 +122,45 @@ func (p *problem) startLater(parts []term.Term) {
 // target is one disjunct of the error condition, with the transitions of the system and, for a goal with
 // inputs, the one that reaches it.
 type target struct {
-	goal        int
+	// goals are those that it is of: one, or all that have no inputs.
+	goals       []int
 	cond        []term.Term // its conjuncts
 	transitions []prepared
 	// plain: the transitions are those of the system.
 	plain bool
 }
 
-// targets returns the disjuncts of a goal; all of them as one if whole is set.
-func (p *problem) targets(goal int, whole bool) []target {
-	g := &p.sys.Goals[goal]
-	if len(g.Inputs) > 0 {
-		return []target{p.behind(goal)}
-	}
-	disjuncts := []term.Term{g.Cond}
-	if !whole {
-		disjuncts = p.disjuncts(g.Cond)
-	}
+// targets returns the disjuncts of goals; with whole set, all goals without inputs as one.
+func (p *problem) targets(goals []int, whole bool) []target {
 	var out []target
-	for _, d := range disjuncts {
-		cond := conjuncts(p.st, d)
-		if p.started >= 0 {
-			cond = append(cond, p.vars[p.started].Sym)
+	var plain []int
+	var conds []term.Term
+	for _, goal := range goals {
+		g := &p.sys.Goals[goal]
+		switch {
+		case len(g.Inputs) > 0:
+			out = append(out, p.behind(goal))
+		case whole:
+			plain, conds = append(plain, goal), append(conds, g.Cond)
+		default:
+			for _, d := range p.disjuncts(g.Cond) {
+				out = append(out, p.target([]int{goal}, d))
+			}
 		}
-		out = append(out, target{goal, cond, p.transitions, true})
+	}
+	if len(plain) > 0 {
+		out = append(out, p.target(plain, p.st.Or(conds...)))
 	}
 	return out
+}
+
+// target makes one of a condition without inputs.
+func (p *problem) target(goals []int, d term.Term) target {
+	cond := conjuncts(p.st, d)
+	if p.started >= 0 {
+		cond = append(cond, p.vars[p.started].Sym)
+	}
+	return target{goals, cond, p.transitions, true}
 }
 
 func (p *problem) behind(goal int) target {
@@ -164,7 +177,7 @@ func (p *problem) behind(goal int) target {
 		}
 		last.Updates = append(last.Updates, transition.Update{Var: v, Value: value})
 	}
-	return target{goal, []term.Term{p.vars[p.hit].Sym},
+	return target{[]int{goal}, []term.Term{p.vars[p.hit].Sym},
 		append(slices.Clip(p.transitions), prepared{last, end}), false}
 }
 

@@ -65,8 +65,10 @@ func newVocabulary(p *problem, targets []target) *vocabulary {
 	terms := append([]term.Term{p.sys.Init}, p.init...)
 	for _, t := range targets {
 		terms = append(terms, t.cond...)
-		know(p.sys.Goals[t.goal].Inputs)
-		terms = append(terms, p.sys.Goals[t.goal].Cond)
+		for _, g := range t.goals {
+			know(p.sys.Goals[g].Inputs)
+			terms = append(terms, p.sys.Goals[g].Cond)
+		}
 		for i := range t.transitions {
 			know(t.transitions[i].Inputs)
 			terms = append(terms, p.conjuncts(&t.transitions[i])...)
