@@ -30,11 +30,15 @@ func (s *separation) bounds(ctx context.Context) (formula, bool, error) {
 		}
 	}
 	for _, list := range [][]pair{single, double} {
-		best, found, cost := formula(0), false, int64(math.MaxInt64)
+		best, found, cost, rank := formula(0), false, int64(math.MaxInt64), math.MaxInt
 		for _, p := range list {
+			r := s.x.relevance.ofBoth(p.x, p.y)
+			if r > rank {
+				continue
+			}
 			q, c, ok := s.between(p.x, p.y)
-			if ok && c < cost {
-				best, found, cost = q, true, c
+			if ok && (r < rank || c < cost) {
+				best, found, cost, rank = q, true, c, r
 			}
 		}
 		if found {

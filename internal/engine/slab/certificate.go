@@ -39,7 +39,8 @@ func (x *refinement) invariant(ctx context.Context) (term.Term, error) {
 		return term.None, err
 	}
 	init, err := st.And(x.problem.init...), st.And(x.target.cond...)
-	return st.Or(init, st.And(st.Not(err), c.of(x.a.history.root))), nil
+	inv := st.Or(init, st.And(append([]term.Term{st.Not(err), c.of(x.a.history.root)}, x.known...)...))
+	return x.last.withImages(x.problem, inv)
 }
 
 // settleRest removes the nodes that are left, which happens if unreachable nodes are kept.

@@ -10,16 +10,17 @@ import (
 type Config struct {
 	// These switch off operations of the paper. Inconsistent transitions and nodes are then removed from
 	// error paths only, and nodes that are on no error path stay in the abstraction.
-	NoInconsistentTransitions bool
-	NoInconsistentNodes       bool
-	NoUnreachable             bool
-	NoSimplify                bool
-	NoLoops                   bool
-	NoBypass                  bool
-	NoLabels                  bool
-	NoDisjuncts               bool
-	NoExclusion               bool
-	NoClauses                 bool
+	NoInconsistentTransitions           bool
+	NoInconsistentNodes                 bool
+	NoUnreachable                       bool
+	NoSimplify                          bool
+	NoLoops                             bool
+	NoBypass                            bool
+	NoLabels                            bool
+	NoDisjuncts                         bool
+	NoExclusion                         bool
+	NoLastSteps, NoRelevance, NoLasting bool
+	NoClauses                           bool
 	// These switch off what makes the same steps faster, or chooses among predicates.
 	NoCores, NoModels, NoMemo, NoFragment, NoReuse, NoSymmetry bool
 	// Window and Strength choose one strategy; empty: several, by turns.
@@ -70,6 +71,12 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoExclusion }),
 		off("clauses", "", "a relation that a condition can make true is no reason for two transitions",
 			func(c *Config) *bool { return &c.NoClauses }),
+		off("last-steps", "", "of last steps that are each other with other names of processes one is taken",
+			func(c *Config) *bool { return &c.NoLastSteps }),
+		off("relevance", "6.2", "predicates about the processes that a disjunct is about are preferred",
+			func(c *Config) *bool { return &c.NoRelevance }),
+		off("lasting", "", "labels have what the initial condition says about variables that never change",
+			func(c *Config) *bool { return &c.NoLasting }),
 		off("cores", "", "why a transition is inconsistent is remembered, and decides its copies",
 			func(c *Config) *bool { return &c.NoCores }),
 		off("models", "", "why a transition is consistent is remembered, and decides one of two copies",

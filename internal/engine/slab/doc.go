@@ -27,9 +27,12 @@
 //	split.go              section 6.1: node splits
 //	path.go               section 6.2: error paths and their minimal spurious sub-paths
 //	predicate.go          section 6.2: the predicate; bounds.go and interpolant.go have its sources
+//	relevance.go          which predicates are preferred
 //	concrete.go           an error path of the system
 //	symmetry.go           renamings of processes that map the system to itself
 //	orbit.go              disjuncts that are others with other names, and those that a refinement excludes
+//	last_steps.go         last steps that are others with other names
+//	constants.go          what is known of variables that never change
 //	certificate.go        an inductive invariant of an empty slice
 //
 // # Example

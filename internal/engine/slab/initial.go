@@ -13,8 +13,9 @@ import (
 //	           \________________/
 //
 // Nothing has been sliced away yet. The node ¬i∧¬e has the negations of what is excluded as well, unless all
-// questions would then be for the general solver.
-func initialAbstraction(steps *stepTable, t target, excluded [][]term.Term, keepLabels bool) *abstraction {
+// questions would then be for the general solver, and what is known of all states.
+func initialAbstraction(steps *stepTable, t target, excluded [][]term.Term, known []term.Term,
+	keepLabels bool) *abstraction {
 	voc := steps.voc
 	a := &abstraction{voc: voc, steps: steps}
 	init, err := voc.formulas(voc.p.init), voc.formulas(t.cond)
@@ -35,7 +36,7 @@ func initialAbstraction(steps *stepTable, t target, excluded [][]term.Term, keep
 	label := func(a, b []formula) []formula { return append(append([]formula{}, a...), b...) }
 	a.addNode(true, true, label(init, err))
 	first := a.addNode(true, false, label(init, notError))
-	mid := a.addNode(false, false, label(label(notInit, notError), notOthers))
+	mid := a.addNode(false, false, slices.Concat(notInit, notError, notOthers, voc.formulas(known)))
 	last := a.addNode(false, true, label(notInit, err))
 	mid.cell = &cell{}
 	a.history.root = mid.cell

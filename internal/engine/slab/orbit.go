@@ -1,6 +1,7 @@
 package slab
 
 import (
+	"errors"
 	"slices"
 
 	"whittle.dev/term"
@@ -91,7 +92,7 @@ func (p *prover) like(t target) []image {
 }
 
 // certificates are those of a disjunct and of its images, of which that of the disjunct is known.
-func (p *prover) certificates(like []image, first term.Term) []term.Term {
+func (p *prover) certificates(like []image, first term.Term) ([]term.Term, error) {
 	needed := map[string]bool{}
 	for _, cond := range p.excluded {
 		needed[key(cond)] = true
@@ -102,11 +103,25 @@ func (p *prover) certificates(like []image, first term.Term) []term.Term {
 	invariants := []term.Term{first}
 	out := []term.Term{p.problem.original(first)}
 	for _, d := range like[1:] {
-		inv := p.problem.st.Substitute(invariants[d.from], d.by)
+		inv, err := p.problem.renamed(invariants[d.from], d.by)
+		if err != nil {
+			return nil, err
+		}
 		invariants = append(invariants, inv)
 		if needed[key(d.cond)] {
 			out = append(out, p.problem.original(inv))
 		}
 	}
-	return out
+	return out, nil
+}
+
+// errNoImage: an invariant compares names of processes otherwise than symmetries do.
+var errNoImage = errors.New("the certificate of one disjunct says nothing of others")
+
+// renamed is the image of an invariant.
+func (p *problem) renamed(invariant term.Term, by renaming) (term.Term, error) {
+	if !p.renames(by, invariant) {
+		return term.None, errNoImage
+	}
+	return p.st.Substitute(invariant, by), nil
 }

@@ -88,15 +88,18 @@ func (s *separation) refuted(ctx context.Context, half []part, f formula, models
 func (s *separation) enumerated(ctx context.Context) (q formula, ok bool, err error) {
 	voc := s.x.voc
 	vars := s.x.problem.vars
-	s.shared.each(func(v int) {
+	if len(s.inFirst) == 0 || len(s.inSecond) == 0 {
+		return 0, false, nil
+	}
+	for _, v := range s.x.relevance.order {
 		sym := vars[v].Sym
-		if ok || err != nil || !voc.reader.Enumerated(sym) || len(s.inFirst) == 0 || len(s.inSecond) == 0 {
-			return
+		if !s.shared.has(v) || !voc.reader.Enumerated(sym) {
+			continue
 		}
 		a, knownA := s.x.valueIn(s.inFirst[0], v, s.at)
 		b, knownB := s.x.valueIn(s.inSecond[0], v, s.at)
 		if !knownA || !knownB || a == b {
-			return
+			continue
 		}
 		candidates := []formula{voc.formula(voc.st.Eq(sym, a)), voc.not(voc.formula(voc.st.Eq(sym, b)))}
 		if s.x.strategy.strength == weak {
@@ -104,12 +107,11 @@ func (s *separation) enumerated(ctx context.Context) (q formula, ok bool, err er
 		}
 		for _, c := range candidates {
 			if ok, err = s.separates(ctx, c); ok || err != nil {
-				q = c
-				return
+				return c, ok, err
 			}
 		}
-	})
-	return q, ok, err
+	}
+	return 0, false, nil
 }
 
 // valueIn is the value of a variable in a model, as a constant.

@@ -100,13 +100,17 @@ func (p *prover) prove(ctx context.Context) (verdict, error) {
 		if errors.Is(err, errNoInvariant) && !p.cfg.NoBypass {
 			inv, err = p.withoutBypass(ctx, t)
 		}
+		var all []term.Term
+		if err == nil {
+			all, err = p.certificates(like, inv)
+		}
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return v, err
 		case err != nil:
 			v.noInvariant = err
 		default:
-			v.invariants = append(v.invariants, p.certificates(like, inv)...)
+			v.invariants = append(v.invariants, all...)
 		}
 	}
 	return v, nil
@@ -133,14 +137,28 @@ const firstTurn = 2_000
 // firstShare is how many times as much as the others the first strategy may ask.
 const firstShare = 3
 
+// refinement begins the procedure on a disjunct.
+func (p *prover) refinement(t target, s strategy) *refinement {
+	x := &refinement{cfg: p.cfg, problem: p.problem, voc: p.voc, asker: p.asker, steps: p.steps,
+		interpolator: p.inter, target: t, excluded: p.excluded, last: p.lastSteps(t), strategy: s,
+		show: p.show, windows: map[string]bool{}}
+	if !p.cfg.NoLasting {
+		x.known = p.problem.lasting()
+	}
+	if !p.cfg.NoRelevance {
+		x.relevance = p.problem.relevance(t)
+	} else {
+		x.relevance = p.problem.indifference()
+	}
+	return x
+}
+
 // decide runs the strategies on a disjunct, by turns: what one finds hard another one often does not. Each
 // goes on where it stopped.
 func (p *prover) decide(ctx context.Context, t target) (*refinement, outcome, error) {
 	var runs []*refinement
 	for _, s := range p.strategies {
-		runs = append(runs, &refinement{cfg: p.cfg, problem: p.problem, voc: p.voc, asker: p.asker,
-			steps: p.steps, interpolator: p.inter, target: t, excluded: p.excluded, strategy: s, show: p.show,
-			windows: map[string]bool{}})
+		runs = append(runs, p.refinement(t, s))
 	}
 	var failed error
 	for turn := int64(firstTurn); len(runs) > 0; turn *= 2 {

@@ -10,14 +10,19 @@ import (
 
 // refinement is the procedure on one disjunct of the error condition with one strategy.
 type refinement struct {
-	cfg     Config
-	problem *problem
-	voc     *vocabulary
-	asker   *asker
-	steps   *stepTable
-	target  target
+	cfg       Config
+	problem   *problem
+	voc       *vocabulary
+	asker     *asker
+	steps     *stepTable
+	target    target
+	relevance relevance
 	// excluded are the disjuncts that no state before the last one is in.
 	excluded [][]term.Term
+	// known holds in every state that is reached.
+	known []term.Term
+	// last, if not nil, has what last steps are left out.
+	last     *lastSteps
 	strategy strategy
 	a        *abstraction
 	// interpolator, if not nil, is asked for predicates that are no bounds or equations.
@@ -54,11 +59,12 @@ var errNoPredicate = errors.New("no predicate was found for a spurious path")
 func (x *refinement) run(ctx context.Context, questions int64) (outcome, error) {
 	if !x.started {
 		x.started = true
-		x.a = initialAbstraction(x.steps, x.target, x.excluded, !x.cfg.NoLabels)
+		x.a = initialAbstraction(x.steps, x.target, x.excluded, x.known, !x.cfg.NoLabels)
 		x.picture("initial abstraction")
 		if err := x.firstSlice(ctx); err != nil {
 			return undecided, err
 		}
+		x.oneOfEach()
 		x.picture("first slice")
 	}
 	limit := x.asker.questions + questions

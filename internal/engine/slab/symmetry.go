@@ -24,7 +24,9 @@ type renaming map[term.Term]term.Term
 // symmetries returns renamings that map the system to itself: those of two processes, and of all of them in a
 // circle. Their compositions do so too.
 func (p *prover) symmetries() []renaming {
-	families, members := p.problem.families()
+	// Bounds may have numbers as well, C1 and C2: what never changes is looked at only if that is needed.
+	all, members := p.problem.families(nil)
+	some, _ := p.problem.families(p.problem.constants())
 	if len(members) < 2 || len(members) > maxPermuted {
 		return nil
 	}
@@ -37,8 +39,12 @@ func (p *prover) symmetries() []renaming {
 	named := p.problem.namedOnly(plain...)
 	var out []renaming
 	try := func(from, to []int) {
-		if m := p.problem.renaming(families, members, named, from, to); m != nil && p.keeps(m) {
-			out = append(out, m)
+		for _, families := range []map[int]family{some, all} {
+			m := p.problem.renaming(families, members, named, from, to)
+			if m != nil && p.keeps(m) {
+				out = append(out, m)
+				return
+			}
 		}
 	}
 	for i, a := range members {
@@ -61,15 +67,16 @@ type family struct {
 	number int
 }
 
-// families returns the variables that every process has, and the numbers of the processes, ascending.
-func (p *problem) families() (map[int]family, []int) {
+// families returns the variables that every process has, without some, and the numbers of the processes,
+// ascending.
+func (p *problem) families(without []bool) (map[int]family, []int) {
 	byName := map[string][]int{}
 	all := map[int]family{}
 	var members []int
 	for i, v := range p.vars {
 		name := strings.TrimRight(v.Name, "0123456789")
 		n, err := strconv.Atoi(v.Name[len(name):])
-		if err != nil {
+		if err != nil || without != nil && without[i] {
 			continue
 		}
 		all[i] = family{name, n}
@@ -140,15 +147,34 @@ func (p *problem) renaming(families map[int]family, members []int, named map[int
 // fits reports whether n is a value of a bit-vector of this width.
 func fits(n, width int) bool { return n >= 0 && (width >= 63 || n < 1<<width) }
 
-// namedOnly are the variables whose values are names: they occur in equations with constants alone, and in
-// those by which they stay.
+// namedOnly are the variables whose values are names in the system and some disjuncts.
 func (p *problem) namedOnly(targets ...target) map[int]bool {
+	ts := slices.Clone(p.init)
+	for _, t := range targets {
+		ts = append(ts, t.cond...)
+	}
+	for i := range p.transitions {
+		ts = append(ts, p.conjuncts(&p.transitions[i])...)
+	}
+	named := map[int]bool{}
+	for i := range p.vars {
+		named[i] = true
+	}
+	for i := range p.notNamed(ts) {
+		delete(named, i)
+	}
+	return named
+}
+
+// notNamed are the variables that occur otherwise than in equations with constants and in those by which they
+// stay.
+func (p *problem) notNamed(ts []term.Term) map[int]bool {
 	st := p.st
 	of := map[term.Term]int{}
-	named := map[int]bool{}
 	for i, v := range p.vars {
-		of[v.Sym], of[v.Next], named[i] = i, i, true
+		of[v.Sym], of[v.Next] = i, i
 	}
+	out := map[int]bool{}
 	seen := map[term.Term]bool{}
 	var visit func(t term.Term)
 	visit = func(t term.Term) {
@@ -157,7 +183,7 @@ func (p *problem) namedOnly(targets ...target) map[int]bool {
 		}
 		seen[t] = true
 		if i, ok := of[t]; ok {
-			delete(named, i)
+			out[i] = true
 		}
 		args := st.Args(t)
 		if st.Op(t) == term.OpEq {
@@ -172,19 +198,23 @@ func (p *problem) namedOnly(targets ...target) map[int]bool {
 			visit(a)
 		}
 	}
-	all := func(ts []term.Term) {
-		for _, t := range ts {
-			visit(t)
+	for _, t := range ts {
+		visit(t)
+	}
+	return out
+}
+
+// renames reports whether a renaming says what becomes of a formula: what the values of a variable are names
+// for it cannot compare otherwise.
+func (p *problem) renames(m renaming, t term.Term) bool {
+	for i := range p.notNamed([]term.Term{t}) {
+		for from := range m {
+			if p.st.Op(from) == term.OpEq && slices.Contains(p.st.Args(from), p.vars[i].Sym) {
+				return false
+			}
 		}
 	}
-	all(p.init)
-	for _, t := range targets {
-		all(t.cond)
-		for i := range t.transitions {
-			all(p.conjuncts(&t.transitions[i]))
-		}
-	}
-	return named
+	return true
 }
 
 // keeps reports whether a renaming maps the system to itself.

@@ -41,3 +41,25 @@ func TestSymmetric(t *testing.T) {
 		}
 	}
 }
+
+// TestConstants: that the bounds C1 and C2 have numbers does not make them those of processes.
+func TestConstants(t *testing.T) {
+	p := newProver(families.Fischer{Processes: 2, Parametric: true}.System(), []int{0}, Config{},
+		func(engine.Event) {})
+	if len(p.symmetry) != 1 {
+		t.Errorf("%d symmetries, want 1", len(p.symmetry))
+	}
+	if known := p.problem.lasting(); len(known) != 2 {
+		t.Errorf("%d conditions on the bounds, want 2", len(known))
+	}
+	last := p.lastSteps(p.targets[0])
+	others := 0
+	for i, first := range last.first {
+		if first != i {
+			others++
+		}
+	}
+	if others != 5 { // of 5 steps of each process, and delay
+		t.Errorf("%d steps are others with other names, want 5", others)
+	}
+}

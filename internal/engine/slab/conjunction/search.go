@@ -1,6 +1,8 @@
 package conjunction
 
 import (
+	"slices"
+
 	"whittle.dev/internal/simplex"
 	"whittle.dev/internal/simplex/rational"
 	"whittle.dev/smt"
@@ -117,9 +119,10 @@ func (s *Solver) chooseFree(x int32) smt.Status {
 			size = d
 		}
 	}
+	s.forbid(x)
 	allowed := int64(-1)
 	for v := int64(0); (size == 0 || v < size) && v <= maxTried; v++ {
-		if s.forbidden(x, v) {
+		if slices.Contains(s.forbidden, v) {
 			continue
 		}
 		if allowed < 0 {
@@ -171,16 +174,19 @@ func (s *Solver) smallest(x int32, size int64) int32 {
 	return x
 }
 
-// forbidden reports whether an inequality keeps the class x from the value v.
-func (s *Solver) forbidden(x int32, v int64) bool {
+// forbid lists the values that inequalities keep the class x from.
+func (s *Solver) forbid(x int32) {
 	c := &s.enums
+	s.forbidden = s.forbidden[:0]
 	for _, d := range c.apart {
 		a, b := c.class[d.a], c.class[d.b]
-		if a == x && s.given(b, x) && s.chosen[b] == v || b == x && s.given(a, x) && s.chosen[a] == v {
-			return true
+		if b == x {
+			a, b = b, a
+		}
+		if a == x && s.given(b, x) {
+			s.forbidden = append(s.forbidden, s.chosen[b])
 		}
 	}
-	return false
 }
 
 // given reports whether class y has its value before x is given one.

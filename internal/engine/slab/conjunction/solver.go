@@ -39,6 +39,8 @@ type Solver struct {
 	open []disjunctive
 	// chosen has by class the value that it is given in the model.
 	chosen []int64
+	// forbidden are the values of other classes that the present one must not have.
+	forbidden []int64
 	// reasons are the parts to blame for the last conflict, and behind them the cases.
 	reasons reasons
 	blame   func(int32)
