@@ -95,29 +95,3 @@ func (s *Store) applyLike(src *Store, t Term, sort Sort, args []Term) Term {
 	hi, lo := src.Params(t)
 	return s.apply(op, sort, []int{hi, lo}[:op.NumParams()], args)
 }
-
-// Symbols returns the free symbols of the terms, each once, in the order of their
-// first occurrence from left to right.
-func (s *Store) Symbols(ts ...Term) []Term {
-	var syms, stack []Term
-	var seen memo[struct{}]
-	for _, t := range slices.Backward(ts) {
-		stack = append(stack, t)
-	}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if _, ok := seen.get(t); ok {
-			continue
-		}
-		seen.put(t, struct{}{})
-		n := s.node(t)
-		if n.op() == OpSymbol {
-			syms = append(syms, t)
-		}
-		for _, a := range slices.Backward(s.args(n)) {
-			stack = append(stack, a)
-		}
-	}
-	return syms
-}

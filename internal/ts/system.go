@@ -2,6 +2,7 @@ package ts
 
 import (
 	"fmt"
+	"iter"
 
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -174,12 +175,15 @@ func (s *System) Unique(name string) string {
 	return unique
 }
 
-// EachTerm calls f for every term over the state: guards, values of updates, and what is observed.
-func (s *System) EachTerm(f func(term.Term)) {
-	s.MapTerms(func(t term.Term) term.Term { f(t); return t })
+// Subterms yields every term over the state, guards, values of updates and what is observed, and all that
+// they are made of, each once.
+func (s *System) Subterms() iter.Seq[term.Term] {
+	var all []term.Term
+	s.MapTerms(func(t term.Term) term.Term { all = append(all, t); return t })
+	return s.Terms.Subterms(all...)
 }
 
-// MapTerms replaces every term over the state, see EachTerm, by what f makes of it.
+// MapTerms replaces every term over the state, see Subterms, by what f makes of it.
 func (s *System) MapTerms(f func(term.Term) term.Term) {
 	for i := range s.Instructions {
 		in := &s.Instructions[i]

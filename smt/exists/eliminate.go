@@ -33,7 +33,7 @@ func (s *Solver) eliminate(p piece, fuel *int, depth int) (term.Term, bool) {
 			}
 			return op(ts...), true
 		}
-		if parts := conjuncts(st, p.body); len(parts) != 1 {
+		if parts := st.Conjuncts(p.body); len(parts) != 1 {
 			var ps []piece
 			for _, t := range parts {
 				ps = append(ps, piece{vars: p.vars, body: t})
@@ -44,7 +44,7 @@ func (s *Solver) eliminate(p piece, fuel *int, depth int) (term.Term, bool) {
 		for _, x := range p.vars {
 			bound[x] = true
 		}
-		parts := disjuncts(st, p.body)
+		parts := st.Disjuncts(p.body)
 		if q, ok := s.resolve(p.vars, parts, fuel, false); ok {
 			p = q
 			continue

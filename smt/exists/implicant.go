@@ -83,11 +83,11 @@ func taken(ev *term.Evaluator, args []term.Term) term.Term {
 func flattenIte(st *term.Store, ev *term.Evaluator, t term.Term) term.Term {
 	for range 8 { // those in branches come to light one after the other
 		sub := map[term.Term]term.Term{}
-		walk(st, t, func(u term.Term) {
+		for u := range st.Subterms(t) {
 			if st.Op(u) == term.OpIte && st.Sort(u).IsBitVec() {
 				sub[u] = taken(ev, st.Args(u))
 			}
-		})
+		}
 		if len(sub) == 0 {
 			break
 		}

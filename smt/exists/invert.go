@@ -31,47 +31,13 @@ func (inv *inverse) bits(st *term.Store) int {
 	return n
 }
 
-// occurs answers whether a symbol occurs in terms, each shared term once.
-type occurs struct {
-	st   *term.Store
-	memo map[term.Term]bool
-}
-
-func newOccurs(st *term.Store, sym term.Term) *occurs {
-	return &occurs{st: st, memo: map[term.Term]bool{sym: true}}
-}
-
-func (o *occurs) in(t term.Term) bool {
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		if _, ok := o.memo[t]; ok {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		ready, found := true, false
-		for _, a := range o.st.Args(t) {
-			v, ok := o.memo[a]
-			if !ok {
-				ready = false
-				stack = append(stack, a)
-			}
-			found = found || v
-		}
-		if found || ready {
-			o.memo[t] = found
-		}
-	}
-	return o.memo[t]
-}
-
 // solveFor solves a = b for y, where y occurs on one side only, below operators that can be inverted, and in
 // no other operand of them. The cases are those in which the set of solutions has a closed form; the forms
 // for and, or, concat and extract with their side conditions are the invertibility conditions of Niemetz et
 // al., CAV 2018, made into solutions by new symbols.
 func solveFor(st *term.Store, y, a, b term.Term) (inverse, bool) {
-	o := newOccurs(st, y)
-	switch inA, inB := o.in(a), o.in(b); {
+	o := term.NewFinder(st, func(t term.Term) bool { return t == y })
+	switch inA, inB := o.In(a), o.In(b); {
 	case inA == inB:
 		return inverse{}, false
 	case inB:
@@ -82,7 +48,7 @@ func solveFor(st *term.Store, y, a, b term.Term) (inverse, bool) {
 		if steps == maxPath {
 			return inverse{}, false
 		}
-		next, r, ok := inv.step(st, o.in, a, b)
+		next, r, ok := inv.step(st, o.In, a, b)
 		if !ok {
 			return inverse{}, false
 		}

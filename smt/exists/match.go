@@ -106,7 +106,7 @@ func merge(a, b map[term.Term]term.Term) {
 func (s *Solver) facts() []term.Term {
 	var out []term.Term
 	for _, g := range s.ground {
-		if out = append(out, conjuncts(s.st, g)...); len(out) > maxFacts {
+		if out = append(out, s.st.Conjuncts(g)...); len(out) > maxFacts {
 			break
 		}
 	}
@@ -128,9 +128,9 @@ func (s *Solver) definitions(facts []term.Term) *definitions {
 		}
 		a, b := d.expand(s.st.Arg(f, 0)), d.expand(s.st.Arg(f, 1))
 		switch {
-		case s.st.Op(a) == term.OpSymbol && !newOccurs(s.st, a).in(b):
+		case s.st.Op(a) == term.OpSymbol && !s.st.Contains(b, a):
 			d.defs[a] = b
-		case s.st.Op(b) == term.OpSymbol && !newOccurs(s.st, b).in(a):
+		case s.st.Op(b) == term.OpSymbol && !s.st.Contains(a, b):
 			d.defs[b] = a
 		}
 	}

@@ -42,7 +42,7 @@ func (s *Solver) prepare(vars []term.Term, body term.Term) (ground []term.Term, 
 		}
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
-		if parts := conjuncts(st, p.body); len(parts) != 1 {
+		if parts := st.Conjuncts(p.body); len(parts) != 1 {
 			for i := len(parts) - 1; i >= 0; i-- { // none for true
 				work = append(work, piece{p.vars, parts[i], p.seen})
 			}
@@ -60,7 +60,7 @@ func (s *Solver) prepare(vars []term.Term, body term.Term) (ground []term.Term, 
 		for _, x := range p.vars {
 			bound[x] = true
 		}
-		parts := disjuncts(st, p.body)
+		parts := st.Disjuncts(p.body)
 		if !p.seen {
 			if q, ok := s.resolve(p.vars, parts, &fuel, true); ok {
 				work = append(work, q)
@@ -85,7 +85,7 @@ func (s *Solver) prepare(vars []term.Term, body term.Term) (ground []term.Term, 
 			continue
 		}
 		if c := comps[0]; len(c.parts) == 1 && len(rest) > 0 {
-			if both := conjuncts(st, c.parts[0]); len(both) > 1 {
+			if both := st.Conjuncts(c.parts[0]); len(both) > 1 {
 				for i := len(both) - 1; i >= 0; i-- {
 					work = append(work, piece{c.vars, st.Or(append(rest[:len(rest):len(rest)], both[i])...),
 						p.seen})

@@ -53,7 +53,7 @@ func (s *Solver) resolve(vars []term.Term, parts []term.Term, fuel *int, direct 
 			bound[f.sym] = true
 			vars = append(vars, f.sym)
 		}
-		parts = disjuncts(st, st.Or(parts...))
+		parts = st.Disjuncts(st.Or(parts...))
 		i = 0
 	}
 	return piece{vars: vars, body: st.Or(parts...)}, changed
@@ -69,7 +69,7 @@ func (s *Solver) solvePart(bound map[term.Term]bool, d term.Term, direct bool) (
 	}
 	if direct {
 		for _, e := range [...][2]term.Term{{a, b}, {b, a}} {
-			if y := e[0]; bound[y] && !newOccurs(st, y).in(e[1]) {
+			if y := e[0]; bound[y] && !st.Contains(e[1], y) {
 				return y, inverse{t: e[1]}, true
 			}
 		}

@@ -2,48 +2,6 @@ package exists
 
 import "whittle.dev/term"
 
-// conjuncts returns terms whose conjunction is t, looking through nested
-// conjunctions and negated disjunctions.
-func conjuncts(st *term.Store, t term.Term) []term.Term { return flatten(st, t, term.OpAnd) }
-
-// disjuncts returns terms whose disjunction is t.
-func disjuncts(st *term.Store, t term.Term) []term.Term { return flatten(st, t, term.OpOr) }
-
-func flatten(st *term.Store, t term.Term, op term.Op) []term.Term {
-	dual := term.OpAnd + term.OpOr - op
-	var out []term.Term
-	seen := map[term.Term]bool{}
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
-		inner := t
-		negated := st.Op(t) == term.OpNot
-		if negated {
-			inner = st.Arg(t, 0)
-		}
-		switch o := st.Op(inner); {
-		case !negated && o == op:
-			args := st.Args(inner)
-			for i := len(args) - 1; i >= 0; i-- {
-				stack = append(stack, args[i])
-			}
-		case negated && o == dual:
-			args := st.Args(inner)
-			for i := len(args) - 1; i >= 0; i-- {
-				stack = append(stack, st.Not(args[i]))
-			}
-		default:
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
 // component is a set of disjuncts that share bound symbols.
 type component struct{ vars, parts []term.Term }
 

@@ -129,32 +129,15 @@ func (s *Solver) free(u, y term.Term, bound map[term.Term]bool, uses map[term.Te
 func parents(st *term.Store, t term.Term, bound map[term.Term]bool) (uses map[term.Term]int,
 	parent map[term.Term]term.Term) {
 	uses, parent = map[term.Term]int{}, map[term.Term]term.Term{}
-	walk(st, t, func(u term.Term) {
+	for u := range st.Subterms(t) {
 		for _, a := range st.Args(u) {
 			if bound[a] {
 				uses[a]++
 				parent[a] = u
 			}
 		}
-	})
-	return uses, parent
-}
-
-// walk visits each term below t once.
-func walk(st *term.Store, t term.Term, visit func(term.Term)) {
-	seen := map[term.Term]bool{t: true}
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		visit(t)
-		for _, a := range st.Args(t) {
-			if !seen[a] {
-				seen[a] = true
-				stack = append(stack, a)
-			}
-		}
 	}
+	return uses, parent
 }
 
 // pure replaces bound Bool symbols that occur in one polarity by their worst value.

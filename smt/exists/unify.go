@@ -10,7 +10,7 @@ import (
 type matcher struct {
 	st      *term.Store
 	bound   map[term.Term]bool
-	has     map[term.Term]bool // terms with bound symbols
+	has     *term.Finder // of bound symbols
 	targets map[shape][]term.Term
 	steps   int // left for this pair of terms
 	total   int // left for all
@@ -37,64 +37,39 @@ func (m *matcher) shape(t term.Term) shape {
 // collect lists operations on free symbols in the facts and the body.
 func (m *matcher) collect(facts []term.Term, defs *definitions, body term.Term) {
 	m.targets = map[shape][]term.Term{}
-	m.has = map[term.Term]bool{}
+	m.has = term.NewFinder(m.st, func(t term.Term) bool { return m.bound[t] })
 	total := 0
-	seen := map[term.Term]bool{}
+	var terms []term.Term
 	for _, t := range append([]term.Term{body}, facts...) {
-		walk(m.st, defs.expand(t), func(u term.Term) {
-			if seen[u] || total >= maxTargets || m.st.NumArgs(u) == 0 || !m.st.Sort(u).IsBitVec() ||
-				m.contains(u) {
-				return
-			}
-			seen[u] = true
+		terms = append(terms, defs.expand(t))
+	}
+	for u := range m.st.Subterms(terms...) {
+		if total >= maxTargets {
+			break
+		}
+		if m.st.NumArgs(u) > 0 && m.st.Sort(u).IsBitVec() && !m.has.In(u) {
 			total++
 			k := m.shape(u)
 			m.targets[k] = append(m.targets[k], u)
-		})
-	}
-}
-
-// contains reports whether t has bound symbols.
-func (m *matcher) contains(t term.Term) bool {
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		if _, ok := m.has[t]; ok {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		found, ready := m.bound[t], true
-		for _, a := range m.st.Args(t) {
-			v, ok := m.has[a]
-			if !ok {
-				ready = false
-				stack = append(stack, a)
-			}
-			found = found || v
-		}
-		if ready {
-			m.has[t] = found
 		}
 	}
-	return m.has[t]
 }
 
 // equations matches the sides of equations of which one has no bound symbols.
 func (m *matcher) equations(body term.Term, add func(map[term.Term]term.Term) bool) {
 	st := m.st
-	ok := true
-	walk(st, body, func(u term.Term) {
-		if !ok || st.Op(u) != term.OpEq || !st.Sort(st.Arg(u, 0)).IsBitVec() {
-			return
+	for u := range st.Subterms(body) {
+		if st.Op(u) != term.OpEq || !st.Sort(st.Arg(u, 0)).IsBitVec() {
+			continue
 		}
 		a, b := st.Arg(u, 0), st.Arg(u, 1)
-		if m.contains(b) {
+		if m.has.In(b) {
 			a, b = b, a
 		}
-		if m.contains(a) && !m.contains(b) {
-			ok = m.try(a, b, add)
+		if m.has.In(a) && !m.has.In(b) && !m.try(a, b, add) {
+			return
 		}
-	})
+	}
 }
 
 // patterns matches operations on bound symbols with those on free ones, large ones first.
@@ -102,14 +77,14 @@ func (m *matcher) patterns(body term.Term, add func(map[term.Term]term.Term) boo
 	st := m.st
 	var list []term.Term
 	size := map[term.Term]int{}
-	walk(st, body, func(u term.Term) {
-		if st.NumArgs(u) > 0 && st.Sort(u).IsBitVec() && m.contains(u) && len(list) < maxPatterns {
+	for u := range st.Subterms(body) {
+		if st.NumArgs(u) > 0 && st.Sort(u).IsBitVec() && m.has.In(u) && len(list) < maxPatterns {
 			list = append(list, u)
-			n := 0
-			walk(st, u, func(term.Term) { n++ })
-			size[u] = n
+			for range st.Subterms(u) {
+				size[u]++
+			}
 		}
-	})
+	}
 	sort.SliceStable(list, func(i, j int) bool { return size[list[i]] > size[list[j]] })
 	for _, p := range list {
 		for _, g := range m.targets[m.shape(p)] {
@@ -166,14 +141,14 @@ func (m *matcher) unify(p, g term.Term, sub map[term.Term]term.Term) (map[term.T
 	switch {
 	case p == g:
 		return sub, true
-	case !m.contains(p), st.Sort(p) != st.Sort(g): // operands of concat may differ in width
+	case !m.has.In(p), st.Sort(p) != st.Sort(g): // operands of concat may differ in width
 		return nil, false
 	case m.bound[p]:
 		return bind(sub, p, g)
 	case m.same[[2]term.Term{p, g}]:
 		return sub, true
 	}
-	both := st.NumArgs(p) == 2 && commutes(st.Op(p)) && m.contains(st.Arg(p, 0)) && m.contains(st.Arg(p, 1))
+	both := st.NumArgs(p) == 2 && commutes(st.Op(p)) && m.has.In(st.Arg(p, 0)) && m.has.In(st.Arg(p, 1))
 	swap := both && m.swap()
 	if m.shape(p) == m.shape(g) {
 		first, second := st.Args(g), []term.Term(nil)
@@ -195,7 +170,7 @@ func (m *matcher) unify(p, g term.Term, sub map[term.Term]term.Term) (map[term.T
 	// Peel one operation that can be inverted, and go on below it. Loosely, what it leaves
 	// open is 0, and whether its conditions hold shows when the candidate is evaluated.
 	inv := inverse{}
-	if next, r, ok := inv.step(st, m.contains, p, g); ok &&
+	if next, r, ok := inv.step(st, m.has.In, p, g); ok &&
 		(m.loose || len(inv.fresh) == 0 && len(inv.side) == 0) {
 		for _, f := range inv.fresh {
 			r = st.Substitute(r, map[term.Term]term.Term{f.sym: st.FromValue(st.ZeroValue(st.Sort(f.sym)))})

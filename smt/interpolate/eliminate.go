@@ -14,7 +14,7 @@ import (
 // a formula is no literal, or if the projection is too large.
 func (p *Interpolator) Project(ctx context.Context, literals []term.Term, keep func(sym term.Term) bool) (
 	out []term.Term, ok bool) {
-	literals = conjuncts(p.st, literals)
+	literals = p.st.Conjuncts(literals...)
 	c, ok := p.conjunction(literals)
 	if !ok {
 		return nil, false

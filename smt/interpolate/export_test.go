@@ -10,7 +10,7 @@ import (
 // ByProof returns an interpolant made of a proof, or an error.
 func (p *Interpolator) ByProof(ctx context.Context, a, b []term.Term, opt Options) (term.Term, smt.Result,
 	error) {
-	a, b = conjuncts(p.st, a), conjuncts(p.st, b)
+	a, b = p.st.Conjuncts(a...), p.st.Conjuncts(b...)
 	q, r := p.newQuestion(ctx, a, b, p.shared(a, b), opt)
 	if q == nil {
 		return term.None, r, nil

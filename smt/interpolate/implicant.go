@@ -162,33 +162,3 @@ func (x *implicants) branches(t term.Term, sub map[term.Term]term.Term) {
 		stack = append(stack, args...)
 	}
 }
-
-// conjuncts returns formulas with their top-level conjunctions split, without repetition.
-func conjuncts(st *term.Store, formulas []term.Term) []term.Term {
-	var out []term.Term
-	seen := map[term.Term]bool{st.True(): true}
-	stack := make([]term.Term, 0, len(formulas))
-	for i := len(formulas) - 1; i >= 0; i-- {
-		stack = append(stack, formulas[i])
-	}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		args := st.Args(t)
-		switch {
-		case st.Op(t) == term.OpAnd:
-			for i := len(args) - 1; i >= 0; i-- {
-				stack = append(stack, args[i])
-			}
-		case st.Op(t) == term.OpNot && st.Op(args[0]) == term.OpOr:
-			inner := st.Args(args[0])
-			for i := len(inner) - 1; i >= 0; i-- {
-				stack = append(stack, st.Not(inner[i]))
-			}
-		case !seen[t]:
-			seen[t] = true
-			out = append(out, t)
-		}
-	}
-	return out
-}

@@ -38,7 +38,7 @@ func (p *Interpolator) Interpolate(ctx context.Context, a, b []term.Term) (term.
 // Separate is Interpolate with options of its own: it prefers single literals, in the order of Kind, to whole
 // interpolants (SLAB needs one predicate to split a node by).
 func (p *Interpolator) Separate(ctx context.Context, a, b []term.Term, opt Options) (Separator, smt.Result) {
-	a, b = conjuncts(p.st, a), conjuncts(p.st, b)
+	a, b = p.st.Conjuncts(a...), p.st.Conjuncts(b...)
 	shared := p.shared(a, b)
 	if x, ok := p.newPair(a, b, shared); ok {
 		s, status := Separator{}, smt.Unknown

@@ -35,7 +35,7 @@ func newSkeleton(st *term.Store, sides [2][]term.Term) *skeleton {
 }
 
 func (s *skeleton) assert(side int, f term.Term) {
-	for _, c := range conjuncts(s.st, []term.Term{f}) {
+	for _, c := range s.st.Conjuncts(f) {
 		s.roots[side] = append(s.roots[side], c)
 		if s.st.Op(c) == term.OpOr { // a clause as it is
 			var lits []sat.Lit

@@ -19,24 +19,16 @@ type call struct {
 
 // findCalls returns the applications in the assertions and assumptions.
 func (s *Solver) findCalls(assumptions []term.Term) []call {
-	stack := slices.Clone(assumptions)
+	terms := slices.Clone(assumptions)
 	for _, a := range s.asserted {
-		stack = append(stack, a.body)
+		terms = append(terms, a.body)
 	}
 	var calls []call
-	seen := map[term.Term]bool{}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
-		args := s.st.Args(t)
-		stack = append(stack, args...)
+	for t := range s.st.Subterms(terms...) {
 		if s.st.Op(t) != term.OpApply {
 			continue
 		}
+		args := s.st.Args(t)
 		c := call{t: t}
 		for _, x := range append(args[1:len(args):len(args)], t) {
 			c.texts = append(c.texts, s.w.Inline(x))

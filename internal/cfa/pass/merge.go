@@ -138,21 +138,10 @@ func (m *merger) fitting(op cfa.Op) cfa.Op {
 
 // tooBig reports whether a term has more operators than is allowed.
 func (m *merger) tooBig(t term.Term) bool {
-	limit := m.w.opt.maxTerm()
-	s := m.w.prog.Terms
-	seen := map[term.Term]bool{t: true}
-	work := []term.Term{t}
-	for len(work) > 0 {
-		if len(seen) > limit {
+	n := 0
+	for range m.w.prog.Terms.Subterms(t) {
+		if n++; n > m.w.opt.maxTerm() {
 			return true
-		}
-		u := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, a := range s.Args(u) {
-			if !seen[a] {
-				seen[a] = true
-				work = append(work, a)
-			}
 		}
 	}
 	return false

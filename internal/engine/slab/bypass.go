@@ -140,7 +140,7 @@ func (st *stepTable) compose(first *step, n *node, second *step) *step {
 	}
 	var guards, relations []formula
 	add := func(t term.Term) {
-		for _, c := range conjuncts(voc.st, t) {
+		for _, c := range voc.st.Conjuncts(t) {
 			if f := voc.formula(c); voc.aboutNext(f) {
 				relations = append(relations, f)
 			} else {

@@ -29,7 +29,7 @@ func (x *refinement) concretize(ctx context.Context) (*transition.Path, error) {
 	last := len(taken)
 	var parts []part
 	add := func(t term.Term, at int) {
-		for _, c := range conjuncts(x.voc.st, t) {
+		for _, c := range x.voc.st.Conjuncts(t) {
 			parts = append(parts, part{x.voc.formula(c), at})
 		}
 	}

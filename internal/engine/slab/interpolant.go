@@ -160,7 +160,7 @@ func (s *separation) precondition(ctx context.Context) (formula, bool, error) {
 		known := true
 		voc.entries[f].now.each(func(v int) { known = known && step.sets.has(v) })
 		if known {
-			for _, c := range conjuncts(voc.st, voc.st.Substitute(voc.entries[f].t, values)) {
+			for _, c := range voc.st.Conjuncts(voc.st.Substitute(voc.entries[f].t, values)) {
 				add(voc.formula(c))
 			}
 		}

@@ -25,7 +25,7 @@ func normal(sys *transition.System, noClauses bool) []prepared {
 		t := sys.Transitions[i]
 		var relations []term.Term
 		for _, r := range t.Relations {
-			relations = append(relations, conjuncts(n.st, r)...)
+			relations = append(relations, n.st.Conjuncts(r)...)
 		}
 		room := (maxTransitions - len(out)) / (len(sys.Transitions) - i)
 		for _, rs := range n.split(relations, max(room, 1)) {
@@ -71,7 +71,7 @@ func (n *normaliser) split(relations []term.Term, room int) [][]term.Term {
 		var out [][]term.Term
 		for k, c := range cases {
 			left := (room - len(out)) / (len(cases) - k)
-			out = append(out, n.split(append(conjuncts(n.st, c), rest...), max(left, 1))...)
+			out = append(out, n.split(append(n.st.Conjuncts(c), rest...), max(left, 1))...)
 		}
 		return out
 	}
@@ -117,7 +117,7 @@ func (n *normaliser) cases(t term.Term) []term.Term {
 
 // assigns reports whether a relation has an assignment among its conjuncts.
 func (n *normaliser) assigns(t term.Term) bool {
-	return slices.ContainsFunc(conjuncts(n.st, t), func(c term.Term) bool {
+	return slices.ContainsFunc(n.st.Conjuncts(t), func(c term.Term) bool {
 		_, _, ok := n.assignment(c)
 		return ok
 	})

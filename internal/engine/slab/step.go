@@ -107,10 +107,10 @@ func (st *stepTable) make(guards []formula, updates []update, relations []formul
 func (st *stepTable) of(t *prepared) *step {
 	var guards, relations []term.Term
 	for _, g := range t.Guards {
-		guards = append(guards, conjuncts(st.voc.st, g)...)
+		guards = append(guards, st.voc.st.Conjuncts(g)...)
 	}
 	for _, r := range t.Relations {
-		relations = append(relations, conjuncts(st.voc.st, r)...)
+		relations = append(relations, st.voc.st.Conjuncts(r)...)
 	}
 	var updates []update
 	for _, u := range t.Updates {

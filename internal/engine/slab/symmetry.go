@@ -175,32 +175,18 @@ func (p *problem) notNamed(ts []term.Term) map[int]bool {
 		of[v.Sym], of[v.Next] = i, i
 	}
 	out := map[int]bool{}
-	seen := map[term.Term]bool{}
-	var visit func(t term.Term)
-	visit = func(t term.Term) {
-		if seen[t] {
-			return
-		}
-		seen[t] = true
+	st.Walk(func(t term.Term) bool {
 		if i, ok := of[t]; ok {
 			out[i] = true
 		}
+		if st.Op(t) != term.OpEq {
+			return true
+		}
 		args := st.Args(t)
-		if st.Op(t) == term.OpEq {
-			i, first := of[args[0]]
-			j, second := of[args[1]]
-			switch {
-			case first && (st.IsConst(args[1]) || second && i == j), second && st.IsConst(args[0]):
-				return
-			}
-		}
-		for _, a := range args {
-			visit(a)
-		}
-	}
-	for _, t := range ts {
-		visit(t)
-	}
+		i, first := of[args[0]]
+		j, second := of[args[1]]
+		return !(first && (st.IsConst(args[1]) || second && i == j) || second && st.IsConst(args[0]))
+	}, ts...)
 	return out
 }
 

@@ -61,7 +61,7 @@ func (p *problem) flag(name string) int {
 }
 
 func (p *problem) prepareInit() {
-	parts := conjuncts(p.st, p.sys.Init)
+	parts := p.st.Conjuncts(p.sys.Init)
 	inputs := map[term.Term]bool{}
 	for _, in := range p.sys.InitInputs {
 		inputs[in] = true
@@ -156,7 +156,7 @@ func (p *problem) targets(goals []int, whole bool) []target {
 
 // target makes one of a condition without inputs.
 func (p *problem) target(goals []int, d term.Term) target {
-	cond := conjuncts(p.st, d)
+	cond := p.st.Conjuncts(d)
 	if p.started >= 0 {
 		cond = append(cond, p.vars[p.started].Sym)
 	}
@@ -165,7 +165,7 @@ func (p *problem) target(goals []int, d term.Term) target {
 
 func (p *problem) behind(goal int) target {
 	g := &p.sys.Goals[goal]
-	last := transition.Transition{Name: g.Name, Guards: conjuncts(p.st, g.Cond), Inputs: g.Inputs,
+	last := transition.Transition{Name: g.Name, Guards: p.st.Conjuncts(g.Cond), Inputs: g.Inputs,
 		Process: transition.Shared, Pos: g.Pos}
 	if p.started >= 0 {
 		last.Guards = append(last.Guards, p.vars[p.started].Sym)
@@ -225,26 +225,4 @@ func (p *problem) disjuncts(t term.Term) []term.Term {
 func isDisjunction(st *term.Store, t term.Term) bool {
 	op := st.Op(t)
 	return op == term.OpOr || op == term.OpNot && st.Op(st.Arg(t, 0)) == term.OpAnd
-}
-
-// conjuncts takes a formula apart at and.
-func conjuncts(st *term.Store, t term.Term) []term.Term {
-	if st.Op(t) == term.OpAnd {
-		var out []term.Term
-		for _, a := range st.Args(t) {
-			out = append(out, conjuncts(st, a)...)
-		}
-		return out
-	}
-	if st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == term.OpOr {
-		var out []term.Term
-		for _, a := range st.Args(st.Arg(t, 0)) {
-			out = append(out, conjuncts(st, st.Not(a))...)
-		}
-		return out
-	}
-	if st.IsTrue(t) {
-		return nil
-	}
-	return []term.Term{t}
 }

@@ -82,13 +82,13 @@ func newVocabulary(p *problem, targets []target) *vocabulary {
 func (p *problem) conjuncts(t *prepared) []term.Term {
 	var out []term.Term
 	for _, g := range t.Guards {
-		out = append(out, conjuncts(p.st, g)...)
+		out = append(out, p.st.Conjuncts(g)...)
 	}
 	for _, u := range t.Updates {
 		out = append(out, p.st.Eq(p.vars[u.Var].Next, u.Value))
 	}
 	for _, r := range t.Relations {
-		out = append(out, conjuncts(p.st, r)...)
+		out = append(out, p.st.Conjuncts(r)...)
 	}
 	return out
 }

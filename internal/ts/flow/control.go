@@ -68,7 +68,7 @@ func (b *builder) candidates() [][]int {
 func (b *builder) initial(v int) term.Term {
 	d := definer{st: b.st, input: map[term.Term]bool{b.sys.Vars[v].Sym: true}, used: map[term.Term]bool{},
 		defs: map[term.Term]term.Term{}}
-	for _, c := range conjuncts(b.st, b.sys.Init) {
+	for _, c := range b.st.Conjuncts(b.sys.Init) {
 		d.conjunct(c)
 	}
 	if t := d.defs[b.sys.Vars[v].Sym]; t != term.None && b.st.IsConst(t) {

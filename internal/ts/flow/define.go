@@ -19,7 +19,7 @@ func (b *builder) define(e *Edge) *Edge {
 		for _, in := range e.Inputs {
 			d.input[in] = true
 		}
-		for _, c := range conjuncts(b.st, e.Guard) {
+		for _, c := range b.st.Conjuncts(e.Guard) {
 			d.conjunct(c)
 		}
 		if len(d.defs) == 0 {
@@ -148,14 +148,6 @@ func (d *definer) minus(x, y term.Term) term.Term {
 		return d.st.BVSub(x, y)
 	}
 	return d.st.IntSub(x, y)
-}
-
-// conjuncts are the operands of a conjunction; of another term, the term.
-func conjuncts(st *term.Store, t term.Term) []term.Term {
-	if st.Op(t) == term.OpAnd {
-		return st.Args(t)
-	}
-	return []term.Term{t}
 }
 
 // summand is a term of a sum, with its sign.

@@ -81,13 +81,7 @@ func indices(s *ts.System) map[int]map[uint64]bool {
 			}
 		}
 	}
-	seen := map[term.Term]bool{}
-	var visit func(t term.Term)
-	visit = func(t term.Term) {
-		if seen[t] {
-			return
-		}
-		seen[t] = true
+	for t := range s.Subterms() {
 		op := st.Op(t)
 		if op == term.OpSelect || op == term.OpStore {
 			v, ok := number[root(st, t)]
@@ -106,11 +100,7 @@ func indices(s *ts.System) map[int]map[uint64]bool {
 			st.Sort(st.Arg(t, 0)).IsArray() {
 			allBad(t)
 		}
-		for _, a := range st.Args(t) {
-			visit(a)
-		}
 	}
-	s.EachTerm(visit)
 	maps.DeleteFunc(used, func(v int, _ map[uint64]bool) bool { return bad[v] })
 	return used
 }

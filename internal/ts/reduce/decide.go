@@ -14,14 +14,8 @@ func (r *ranges) decide() {
 			return t // it does not matter
 		}
 		m := map[term.Term]term.Term{}
-		seen := map[term.Term]bool{}
-		var visit func(t term.Term)
 		st := r.st
-		visit = func(t term.Term) {
-			if seen[t] {
-				return
-			}
-			seen[t] = true
+		for t := range st.Subterms(t) {
 			if op := st.Op(t); op == term.OpBVUlt || op == term.OpEq {
 				x, y := st.Arg(t, 0), st.Arg(t, 1)
 				c, ok := st.ConstUint64(y)
@@ -35,11 +29,7 @@ func (r *ranges) decide() {
 					m[t] = st.False()
 				}
 			}
-			for _, a := range st.Args(t) {
-				visit(a)
-			}
 		}
-		visit(t)
 		if len(m) == 0 {
 			return t
 		}

@@ -138,23 +138,12 @@ func (r *ranges) step(in *ts.Instruction) bool {
 // findLimits collects what bounds are likely to be: the constants that values are compared
 // with, computed by or set to.
 func (r *ranges) findLimits() {
-	st := r.st
-	seen := map[term.Term]bool{}
 	limits := map[uint64]bool{}
-	var visit func(t term.Term)
-	visit = func(t term.Term) {
-		if seen[t] {
-			return
-		}
-		seen[t] = true
-		if c, ok := st.ConstUint64(t); ok {
+	for t := range r.s.Subterms() {
+		if c, ok := r.st.ConstUint64(t); ok {
 			limits[c], limits[c-1], limits[c+1] = true, true, true
 		}
-		for _, a := range st.Args(t) {
-			visit(a)
-		}
 	}
-	r.s.EachTerm(visit)
 	r.limits = slices.Sorted(maps.Keys(limits))
 }
 

@@ -41,16 +41,11 @@ func (d *determined) add(p *partition, conj []term.Term) {
 // substitute returns the images of conjuncts, taken apart, each once.
 func (p *partition) substitute(conj []term.Term, images map[term.Term]term.Term) []term.Term {
 	subst := term.NewSubstituter(p.st, images)
-	var out []term.Term
-	for _, c := range conj {
-		out = p.conjuncts(out, subst.Apply(c))
+	out := make([]term.Term, len(conj))
+	for i, c := range conj {
+		out[i] = subst.Apply(c)
 	}
-	seen := map[term.Term]bool{}
-	return slices.DeleteFunc(out, func(c term.Term) bool {
-		twice := seen[c]
-		seen[c] = true
-		return twice
-	})
+	return p.st.Conjuncts(out...)
 }
 
 // equations takes equations out of the other conjuncts that can be applied all at once: no variable that one

@@ -153,11 +153,13 @@ func (o *occurrences) joined(conj []term.Term) []term.Term {
 type occurrences struct {
 	st    *term.Store
 	vars  map[term.Term]place
-	known map[term.Term]bool
+	known *term.Finder // of symbols of variables after the step
 }
 
 func (s *System) occurrences() *occurrences {
-	return &occurrences{s.Terms, s.bySymbol(), map[term.Term]bool{}}
+	o := &occurrences{st: s.Terms, vars: s.bySymbol()}
+	o.known = term.NewFinder(s.Terms, o.next)
+	return o
 }
 
 // next reports whether t is the symbol of a variable after the step.
@@ -171,26 +173,5 @@ func (o *occurrences) nexts(t term.Term) []term.Term {
 	return slices.DeleteFunc(o.st.Symbols(t), func(x term.Term) bool { return !o.next(x) })
 }
 
-// after reports whether the state after occurs in t. Terms are deep, so it does not recurse.
-func (o *occurrences) after(t term.Term) bool {
-	for todo := []term.Term{t}; len(todo) > 0; {
-		t := todo[len(todo)-1]
-		if _, ok := o.known[t]; ok {
-			todo = todo[:len(todo)-1]
-			continue
-		}
-		is, ready := o.next(t), true
-		for _, a := range o.st.Args(t) {
-			in, ok := o.known[a]
-			if !ok {
-				todo, ready = append(todo, a), false
-			}
-			is = is || in
-		}
-		if ready {
-			o.known[t] = is
-			todo = todo[:len(todo)-1]
-		}
-	}
-	return o.known[t]
-}
+// after reports whether the state after occurs in t.
+func (o *occurrences) after(t term.Term) bool { return o.known.In(t) }

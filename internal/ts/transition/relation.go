@@ -1,7 +1,6 @@
 package transition
 
 import (
-	"iter"
 	"slices"
 
 	"whittle.dev/term"
@@ -22,7 +21,7 @@ func (s *System) Parts(relation term.Term) []Part {
 	p := &partition{s: s, st: s.Terms, o: s.occurrences(), inputs: map[term.Term]term.Term{},
 		left: maxParts}
 	var whole determined
-	whole.add(p, p.conjuncts(nil, relation))
+	whole.add(p, p.st.Conjuncts(relation))
 	p.split(whole, nil, whole.rest, term.None)
 	return p.out
 }
@@ -100,7 +99,7 @@ func (p *partition) cases(open []term.Term) (rest []term.Term, out []oneCase) {
 		return p.byRule(open, rules)
 	}
 	for _, d := range choice {
-		out = append(out, oneCase{p.conjuncts(nil, d), d})
+		out = append(out, oneCase{p.st.Conjuncts(d), d})
 	}
 	if at < 0 {
 		return open, nil
@@ -122,7 +121,7 @@ func (p *partition) alternatives(t term.Term) []term.Term {
 		}
 		return []term.Term{p.st.And(c, a), p.st.And(p.st.Not(c), b)}
 	}
-	ds := p.disjuncts(nil, t)
+	ds := p.st.Disjuncts(t)
 	effects := 0
 	for _, d := range ds {
 		if p.o.after(d) {
@@ -149,11 +148,11 @@ func (p *partition) rules(conj []term.Term) []rule {
 	var literals []map[term.Term]bool // of the guards in out
 	for i, c := range conj {
 		r := rule{at: i}
-		for _, d := range p.disjuncts(nil, c) {
+		for _, d := range p.st.Disjuncts(c) {
 			if p.o.after(d) {
 				r.effects = append(r.effects, d)
 			} else {
-				r.guard = p.conjuncts(r.guard, p.st.Not(d))
+				r.guard = append(r.guard, p.st.Conjuncts(p.st.Not(d))...)
 			}
 		}
 		if len(r.guard) == 0 || len(r.effects) == 0 {
@@ -187,60 +186,7 @@ func (p *partition) byRule(open []term.Term, rules []rule) (rest []term.Term, ou
 	}
 	for _, r := range rules {
 		effect := p.st.Or(r.effects...)
-		out = append(out, oneCase{p.conjuncts(r.guard, effect), effect})
+		out = append(out, oneCase{slices.Concat(r.guard, p.st.Conjuncts(effect)), effect})
 	}
-	return rest, append(out, oneCase{p.conjuncts(nil, p.st.And(none...)), term.None})
-}
-
-// conjuncts appends those of t.
-func (p *partition) conjuncts(list []term.Term, t term.Term) []term.Term {
-	return p.flatten(slices.Clip(list), t, term.OpAnd, term.OpOr, p.st.True())
-}
-
-// disjuncts appends those of t.
-func (p *partition) disjuncts(list []term.Term, t term.Term) []term.Term {
-	return p.flatten(list, t, term.OpOr, term.OpAnd, p.st.False())
-}
-
-// flatten appends the operands of t, which is an application of op, or the negation of one of its dual, and
-// so on; unit is left out. Terms share operands, so each is taken apart once.
-func (p *partition) flatten(list []term.Term, t term.Term, op, dual term.Op, unit term.Term) []term.Term {
-	st := p.st
-	var seen map[term.Term]bool
-	for todo := []term.Term{t}; len(todo) > 0; {
-		t = todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		negated := st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == dual
-		switch {
-		case t == unit || seen[t]:
-			continue
-		case st.Op(t) == op:
-			todo = slices.AppendSeq(todo, reversed(st.Args(t)))
-		case negated:
-			for a := range reversed(slices.Clone(st.Args(st.Arg(t, 0)))) {
-				todo = append(todo, st.Not(a))
-			}
-		default:
-			list = append(list, t)
-		}
-		if len(todo) == 0 {
-			break
-		}
-		if seen == nil {
-			seen = map[term.Term]bool{}
-		}
-		seen[t] = true
-	}
-	return list
-}
-
-// reversed yields the elements of a list from the last to the first.
-func reversed(list []term.Term) iter.Seq[term.Term] {
-	return func(yield func(term.Term) bool) {
-		for _, t := range slices.Backward(list) {
-			if !yield(t) {
-				return
-			}
-		}
-	}
+	return rest, append(out, oneCase{p.st.Conjuncts(p.st.And(none...)), term.None})
 }

@@ -65,20 +65,15 @@ func (e *evaluator) relevant(g events.Guard, t term.Term) []comparison {
 		return nil
 	}
 	below := map[term.Term]bool{}
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if below[t] || s.IsConst(t) || !s.Sort(t).IsBitVec() {
-			continue
+	s.Walk(func(t term.Term) bool {
+		if len(below) > maxRefined || s.IsConst(t) || !s.Sort(t).IsBitVec() {
+			return false
 		}
 		below[t] = true
-		if len(below) > maxRefined {
-			return nil
-		}
-		for i := range s.NumArgs(t) {
-			stack = append(stack, s.Arg(t, i))
-		}
+		return true
+	}, t)
+	if len(below) > maxRefined {
+		return nil
 	}
 	var out []comparison
 	for _, c := range e.comparisons(g) {

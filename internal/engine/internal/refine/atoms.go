@@ -2,23 +2,6 @@ package refine
 
 import "whittle.dev/term"
 
-// conjuncts returns the operands of a conjunction, or the formula itself; none for true.
-func conjuncts(st *term.Store, t term.Term) []term.Term {
-	switch {
-	case st.IsTrue(t):
-		return nil
-	case st.Op(t) == term.OpAnd:
-		return st.Args(t)
-	case st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == term.OpOr:
-		var out []term.Term
-		for _, a := range st.Args(st.Arg(t, 0)) {
-			out = append(out, conjuncts(st, st.Not(a))...)
-		}
-		return out
-	}
-	return []term.Term{t}
-}
-
 // maxCases bounds the branches that one atom is split into.
 const maxCases = 8
 

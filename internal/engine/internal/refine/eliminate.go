@@ -50,7 +50,7 @@ type elimination struct {
 
 // add enters a conjunct where it belongs.
 func (e *elimination) add(t term.Term) {
-	for _, c := range conjuncts(e.st, t) {
+	for _, c := range e.st.Conjuncts(t) {
 		if e.touched(c) {
 			if !slices.Contains(e.work, c) {
 				e.work = append(e.work, c)
@@ -63,24 +63,6 @@ func (e *elimination) add(t term.Term) {
 
 func (e *elimination) touched(t term.Term) bool {
 	return slices.ContainsFunc(e.st.Symbols(t), func(s term.Term) bool { return e.gone[s] })
-}
-
-// mentions reports whether a term occurs in t, also within others.
-func (e *elimination) mentions(t, x term.Term) bool {
-	seen := map[term.Term]bool{}
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		u := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if u == x {
-			return true
-		}
-		if !seen[u] {
-			seen[u] = true
-			stack = append(stack, e.st.Args(u)...)
-		}
-	}
-	return false
 }
 
 // input eliminates one input, if it is a bit-vector or Bool.
@@ -101,7 +83,7 @@ func (e *elimination) input(n term.Term) {
 func (e *elimination) boolean(n term.Term) {
 	var with []term.Term
 	e.work = slices.DeleteFunc(e.work, func(t term.Term) bool {
-		in := e.mentions(t, n)
+		in := e.st.Contains(t, n)
 		if in {
 			with = append(with, t)
 		}
@@ -121,29 +103,21 @@ func (e *elimination) boolean(n term.Term) {
 // occurrence returns the term by which an input occurs in the conjuncts: itself, or the lowest bits of it if
 // only those matter. None if it does not occur.
 func (e *elimination) occurrence(n term.Term) term.Term {
-	found := term.None
-	seen := map[term.Term]bool{}
-	stack := slices.Clone(e.work)
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
+	found, several := term.None, false
+	e.st.Walk(func(t term.Term) bool {
 		low := false
 		if e.st.Op(t) == term.OpExtract && e.st.Arg(t, 0) == n {
 			_, lo := e.st.Params(t)
 			low = lo == 0
 		}
-		if t == n || low {
-			if found != term.None && found != t {
-				return n
-			}
-			found = t
-			continue
+		if t != n && !low {
+			return true
 		}
-		stack = append(stack, e.st.Args(t)...)
+		found, several = t, several || found != term.None
+		return false
+	}, e.work...)
+	if several {
+		return n
 	}
 	return found
 }
@@ -158,7 +132,7 @@ func (e *elimination) byEquation(x term.Term) bool {
 			continue
 		}
 		rest := s.without(x)
-		if slices.ContainsFunc(rest.terms, func(u term.Term) bool { return e.mentions(u, x) }) {
+		if slices.ContainsFunc(rest.terms, func(u term.Term) bool { return e.st.Contains(u, x) }) {
 			continue
 		}
 		if v := valuation(s.coef(x)); v < least {
@@ -182,7 +156,7 @@ func (e *elimination) byEquation(x term.Term) bool {
 	}
 	e.add(e.st.Eq(rest.formula(e.st, 1, least), e.st.BV(least, 0)))
 	for _, t := range work {
-		if !e.mentions(t, x) {
+		if !e.st.Contains(t, x) {
 			e.add(t)
 			continue
 		}
@@ -194,7 +168,7 @@ func (e *elimination) byEquation(x term.Term) bool {
 		k := s.coef(x) >> least * unit
 		left := s.without(x)
 		sum := e.st.BVSub(left.formula(e.st, 1, s.width), rest.formula(e.st, k, s.width))
-		if next := e.st.Eq(sum, e.st.BV(s.width, 0)); !e.mentions(next, x) {
+		if next := e.st.Eq(sum, e.st.BV(s.width, 0)); !e.st.Contains(next, x) {
 			e.add(next)
 		}
 	}
@@ -214,7 +188,7 @@ func (e *elimination) byBounds(x term.Term) {
 	work := e.work
 	e.work = nil
 	for _, t := range work {
-		if !e.mentions(t, x) {
+		if !e.st.Contains(t, x) {
 			e.add(t)
 			continue
 		}
@@ -235,9 +209,9 @@ func (e *elimination) byBounds(x term.Term) {
 		}
 		signed := op == term.OpBVSlt
 		switch {
-		case a == x && !e.mentions(b, x):
+		case a == x && !e.st.Contains(b, x):
 			upper = append(upper, bound{b, signed, positive})
-		case b == x && !e.mentions(a, x):
+		case b == x && !e.st.Contains(a, x):
 			lower = append(lower, bound{a, signed, positive})
 		}
 	}
@@ -329,7 +303,7 @@ func (e *elimination) disjunction(t term.Term) {
 	inputs := slices.DeleteFunc(st.Symbols(t), func(s term.Term) bool { return !e.gone[s] })
 	parts := make([]term.Term, len(cases))
 	for i, c := range cases {
-		parts[i] = st.And(e.eliminateCases(e.ctx, conjuncts(st, c), inputs, e.cases)...)
+		parts[i] = st.And(e.eliminateCases(e.ctx, st.Conjuncts(c), inputs, e.cases)...)
 	}
 	e.add(st.Or(parts...))
 }

@@ -26,7 +26,7 @@ func (r *Refiner) newton(ctx context.Context, c Chain, guards [][]term.Term, sou
 		if e.To != flow.Goal {
 			sub := r.before(c.Edges[i])
 			for _, t := range needed {
-				before = append(before, conjuncts(r.st, sub.Apply(t))...)
+				before = append(before, r.st.Conjuncts(sub.Apply(t))...)
 			}
 		}
 		before = append(before, guards[i]...)

@@ -322,17 +322,13 @@ const maxSize = 40
 
 // large reports whether a formula has more parts.
 func (r *Refiner) large(t term.Term) bool {
-	seen := map[term.Term]bool{}
-	stack := []term.Term{t}
-	for len(stack) > 0 && len(seen) <= maxSize {
-		u := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if !seen[u] {
-			seen[u] = true
-			stack = append(stack, r.st.Args(u)...)
+	n := 0
+	for range r.st.Subterms(t) {
+		if n++; n > maxSize {
+			return true
 		}
 	}
-	return len(seen) > maxSize
+	return false
 }
 
 // fixes reports whether t is an equation of a variable with a constant.

@@ -45,7 +45,7 @@ func (r *Refiner) unroll(c Chain) *unrolled {
 		return p
 	}
 	first := r.g.Edges[c.Edges[0]].From
-	p.init = conjuncts(r.st, r.g.Locs[first].Init)
+	p.init = r.st.Conjuncts(r.g.Locs[first].Init)
 	now := map[term.Term]term.Term{} // what variables and inputs stand for
 	values := make([]term.Term, len(r.g.Sys.Vars))
 	for i, v := range r.g.Sys.Vars {
@@ -62,7 +62,7 @@ func (r *Refiner) unroll(c Chain) *unrolled {
 		}
 		p.inputs = append(p.inputs, inputs)
 		sub := term.NewSubstituter(r.st, now)
-		guards := conjuncts(r.st, e.Guard)
+		guards := r.st.Conjuncts(e.Guard)
 		terms := make([]term.Term, len(guards))
 		for k, g := range guards {
 			terms[k] = sub.Apply(g)

@@ -13,27 +13,12 @@ const maxIndices = 6
 // candidates may depend on: what a loop has done to the cells before a cursor is k < i -> relation.
 func (l *lab) compareIndices() {
 	var reads, writes []term.Term
-	seen := map[term.Term]bool{}
-	var walk func(t term.Term)
-	walk = func(t term.Term) {
-		if seen[t] {
-			return
-		}
-		seen[t] = true
+	for t := range l.st.Subterms(steps(l.g)...) {
 		switch l.st.Op(t) {
 		case term.OpSelect:
 			reads = l.index(l.st.Arg(t, 1), reads)
 		case term.OpStore:
 			writes = l.index(l.st.Arg(t, 1), writes)
-		}
-		for _, a := range l.st.Args(t) {
-			walk(a)
-		}
-	}
-	for i := range l.g.Edges {
-		walk(l.g.Edges[i].Guard)
-		for _, t := range l.g.Edges[i].Next {
-			walk(t)
 		}
 	}
 	for _, r := range reads {

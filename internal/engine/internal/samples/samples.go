@@ -57,24 +57,18 @@ type lab struct {
 
 // findGuards collects the atoms of guards.
 func (l *lab) findGuards() {
-	seen := map[term.Term]bool{}
-	var walk func(t term.Term)
-	walk = func(t term.Term) {
-		if seen[t] {
-			return
-		}
-		seen[t] = true
+	var all []term.Term
+	for i := range l.g.Edges {
+		all = append(all, l.g.Edges[i].Guard)
+	}
+	l.st.Walk(func(t term.Term) bool {
 		switch l.st.Op(t) {
 		case term.OpNot, term.OpAnd, term.OpOr:
-			for _, a := range l.st.Args(t) {
-				walk(a)
-			}
+			return true
 		case term.OpConst:
 		default:
 			l.guards = append(l.guards, t)
 		}
-	}
-	for i := range l.g.Edges {
-		walk(l.g.Edges[i].Guard)
-	}
+		return false
+	}, all...)
 }

@@ -227,28 +227,23 @@ func (s *simulator) pick(sort term.Sort) term.Value {
 func constants(g *flow.Graph) (out map[term.Sort][]term.Value, size int) {
 	st := g.Sys.Terms
 	out = map[term.Sort][]term.Value{}
-	seen := map[term.Term]bool{}
-	var walk func(t term.Term)
-	walk = func(t term.Term) {
-		if seen[t] {
-			return
-		}
-		seen[t] = true
+	terms := steps(g)
+	for i := range g.Locs {
+		terms = append(terms, g.Locs[i].Init)
+	}
+	for t := range st.Subterms(terms...) {
+		size++
 		if sort := st.Sort(t); st.IsConst(t) && (sort.IsBitVec() || sort.IsInt()) && len(out[sort]) < 32 {
 			out[sort] = append(out[sort], st.ConstValue(t))
 		}
-		for _, a := range st.Args(t) {
-			walk(a)
-		}
 	}
+	return out, max(1, size)
+}
+
+// steps are the guards and assignments of the edges.
+func steps(g *flow.Graph) (out []term.Term) {
 	for i := range g.Edges {
-		walk(g.Edges[i].Guard)
-		for _, t := range g.Edges[i].Next {
-			walk(t)
-		}
+		out = append(append(out, g.Edges[i].Guard), g.Edges[i].Next...)
 	}
-	for i := range g.Locs {
-		walk(g.Locs[i].Init)
-	}
-	return out, max(1, len(seen))
+	return out
 }

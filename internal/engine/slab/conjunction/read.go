@@ -40,8 +40,8 @@ func NewReader(st *term.Store, refs map[term.Term]Ref, system []term.Term) *Read
 	r := &Reader{st: st, refs: map[term.Term]Ref{}, domains: map[Ref]int64{},
 		sorts: map[Ref]term.Sort{}, enum: map[Ref]bool{}, memo: map[reading]*Formula{}}
 	use := newUsage(st)
-	for _, t := range system {
-		use.walk(t)
+	for t := range st.Subterms(system...) {
+		use.note(t)
 	}
 	symbols := map[Ref]term.Term{}
 	for sym, ref := range refs {

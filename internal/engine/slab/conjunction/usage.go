@@ -10,7 +10,6 @@ import (
 // with constants and with others of that kind, is enumerated: a program counter, an owner of a lock.
 type usage struct {
 	st          *term.Store
-	seen        map[term.Term]bool
 	denominator *big.Int
 	// used are numbers in sums and inequalities, equal lists those that are equated.
 	used  map[term.Term]bool
@@ -18,15 +17,11 @@ type usage struct {
 }
 
 func newUsage(st *term.Store) *usage {
-	return &usage{st: st, seen: map[term.Term]bool{}, denominator: big.NewInt(1), used: map[term.Term]bool{},
+	return &usage{st: st, denominator: big.NewInt(1), used: map[term.Term]bool{},
 		equal: map[term.Term][]term.Term{}}
 }
 
-func (u *usage) walk(t term.Term) {
-	if u.seen[t] {
-		return
-	}
-	u.seen[t] = true
+func (u *usage) note(t term.Term) {
 	st := u.st
 	switch op := st.Op(t); op {
 	case term.OpConst:
@@ -42,9 +37,6 @@ func (u *usage) walk(t term.Term) {
 		for _, a := range st.Args(t) {
 			u.use(u.alternatives(nil, a))
 		}
-	}
-	for _, a := range st.Args(t) {
-		u.walk(a)
 	}
 }
 
