@@ -81,6 +81,7 @@ var floors = map[string]int{
 
 	"internal/engine/bmc":          4,
 	"internal/engine/pbmc":         4,
+	"internal/engine/cpa":          4,
 	"internal/engine/pdr":          4,
 	"internal/engine/ceds":         4,
 	"internal/engine/ceds/certify": 4,

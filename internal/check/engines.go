@@ -6,6 +6,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/engine/ceds"
+	"whittle.dev/internal/engine/cpa"
 	"whittle.dev/internal/engine/pbmc"
 	"whittle.dev/internal/engine/pdr"
 	"whittle.dev/internal/engine/setting"
@@ -32,6 +33,7 @@ type engineEntry struct {
 
 func bmcSettings() []setting.Doc  { return bmc.Settings().Docs() }
 func cedsSettings() []setting.Doc { return ceds.Settings().Docs() }
+func cpaSettings() []setting.Doc  { return cpa.Settings().Docs() }
 func pbmcSettings() []setting.Doc { return pbmc.Settings().Docs() }
 func pdrSettings() []setting.Doc  { return pdr.Settings().Docs() }
 func slabSettings() []setting.Doc { return slab.Settings().Docs() }
@@ -41,6 +43,8 @@ var engines = []engineEntry{
 	{"bmc", "executions up to growing bounds, as event graphs", bmcSettings, true, true, true,
 		newBMC},
 	{"ceds", "states: control explicit, data symbolic", cedsSettings, true, false, false, newCeds},
+	{"cpa", "abstractions of threads and data, refined where a path shows that it matters", cpaSettings,
+		false, false, false, newCPA},
 	{"pbmc", "paths of a transition system, step by step, with projections", pbmcSettings, false,
 		false, true, newPBMC},
 	{"pdr", "loops and transition systems by inductive invariants, clause by clause", pdrSettings, false,
@@ -82,6 +86,29 @@ func newPBMC(o Options, set map[string]string) (engine.Engine, error) {
 		return nil, err
 	}
 	return audited(o, pbmc.New(cfg), &wrong), nil
+}
+
+// newCPA makes the engine "cpa".
+func newCPA(o Options, set map[string]string) (engine.Engine, error) {
+	var cfg cpa.Config
+	if err := cpa.Settings().Apply(&cfg, set); err != nil {
+		return nil, inputError("cpa.%v", err)
+	}
+	var wrong error
+	var err error
+	if cfg.Wrap, err = wrapSolver(o, &wrong); err != nil {
+		return nil, err
+	}
+	if o.Audit {
+		cfg.Refine.Wrap = func(st *term.Store, p smt.Interpolator) smt.Interpolator {
+			return audit.NewInterpolator(st, p, solve.Audited(&wrong))
+		}
+	}
+	eng, err := cpa.New(cfg)
+	if err != nil {
+		return nil, inputError("%v", err)
+	}
+	return audited(o, eng, &wrong), nil
 }
 
 // newPDR makes the engine "pdr".

@@ -65,7 +65,7 @@ func (x *expansion) branch(r *run, edges []int32) {
 		x.rec.taken(w, e, len(edges))
 		w.st.thread(w.i).top().loc = e.To
 		if proc.back[edges[i]] {
-			x.loop(w)
+			x.loop(w, e)
 		}
 	}
 	x.later(others)

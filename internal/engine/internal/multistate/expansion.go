@@ -2,8 +2,10 @@ package multistate
 
 import (
 	"errors"
+	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
 )
 
 // expansion makes one step of a thread in all ways in which it can go. It follows one way at a time, depth
@@ -33,9 +35,10 @@ type run struct {
 	retreat *run
 	started int
 	lazy    bool
-	begun   *begun // the section that the run is in and that was begun ahead of its turn
-	asleep  bool   // no thread is woken
-	waits   bool   // the run ends before the section that comes next
+	begun   *begun      // the section that the run is in and that was begun ahead of its turn
+	asleep  bool        // no thread is woken
+	waits   bool        // the run ends before the section that comes next
+	loops   []*cfa.Edge // edges back to heads of loops that were taken
 }
 
 // fork returns a run that goes another way from here.
@@ -44,6 +47,7 @@ func (r *run) fork() *run {
 	c.st = r.st.fork()
 	c.todo = append([]int(nil), r.todo...)
 	c.script = r.script.clone()
+	c.loops = slices.Clip(r.loops)
 	return &c
 }
 
@@ -124,7 +128,7 @@ func (x *expansion) execute(r *run) error {
 		r.st.thread(r.i)
 		x.operation(r, e)
 		if !r.over && f.proc.back[edges[0]] {
-			x.loop(r)
+			x.loop(r, e)
 		}
 	}
 	return nil
@@ -180,7 +184,8 @@ func here(r *run) *cfa.Edge {
 
 // loop is called at the head of a loop that was entered from after: there a step ends if it met conditions on
 // symbols or has become long, so that endless loops come back to a state that is known.
-func (x *expansion) loop(r *run) {
+func (x *expansion) loop(r *run, e *cfa.Edge) {
+	r.loops = append(r.loops, e)
 	if x.rec == nil && (r.met || r.edges >= localEdges || x.cfg.NoTau) {
 		x.cut(r)
 	}
@@ -195,7 +200,7 @@ func (x *expansion) cut(r *run) {
 // emit ends a run with a successor.
 func (x *expansion) emit(r *run) {
 	x.blocks(r) // a section that is cut may not come to its end
-	x.out.Successors = append(x.out.Successors, Successor{r.st, r.script})
+	x.out.Successors = append(x.out.Successors, Successor{r.st, r.script, r.loops})
 	r.over = true
 }
 
@@ -213,6 +218,10 @@ func (x *expansion) settled(r *run) {
 		return
 	}
 	if k := x.wake(r); k >= 0 {
+		if !r.st.threads[k].alive() { // a script that this execution does not follow
+			r.over = true
+			return
+		}
 		r.i, r.moved = k, true
 		r.st.thread(k).status = running
 		r.script.wakes = append(r.script.wakes, k)
@@ -261,7 +270,7 @@ func (x *expansion) end(r *run, kind StopKind, e *cfa.Edge, what string) {
 
 // report adds the end of a path that goes like a run.
 func (x *expansion) report(r *run, kind StopKind, e *cfa.Edge, what string) {
-	x.out.report(Stop{kind, e, what, r.script.clone()})
+	x.out.report(Stop{kind, e, what, r.script.clone(), term.None})
 }
 
 // Sections that are begun ahead of their turn.

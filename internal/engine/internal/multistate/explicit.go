@@ -50,6 +50,9 @@ func (x *expansion) explicit(r *run, e *cfa.Edge, want explicit) (v uint64, ok b
 	if v, ok := x.rec.value(r, e); ok {
 		if x.conditions.assume(r.st, x.is(want.term, v)) == smt.Unsat {
 			r.over = true
+		} else if why, ok := want.allows(v); !ok {
+			x.end(r, Invalid, e, why)
+			return 0, false
 		}
 		return v, !r.over
 	}
@@ -82,11 +85,11 @@ func (x *expansion) values(r *run, e *cfa.Edge, want explicit) (values []uint64,
 			all = false
 			script := r.script.clone()
 			script.add(r.edges, v)
-			x.out.report(Stop{Invalid, e, why, script})
+			x.out.report(Stop{Invalid, e, why, script, want.term})
 			empty = x.conditions.restrict(rest, want.inside()) == smt.Unsat
 		case len(values) == x.cfg.MaxValues:
-			x.report(r, Unsupported, e, fmt.Sprintf("%s with more than %d possible values", quantity(e),
-				x.cfg.MaxValues))
+			x.out.report(Stop{Unsupported, e, fmt.Sprintf("%s with more than %d possible values", quantity(e),
+				x.cfg.MaxValues), r.script.clone(), want.term})
 			least := slices.Min(append(values, v))
 			return []uint64{x.smallest(r.st, want, least)}, false, true
 		default:

@@ -283,6 +283,7 @@ func (k *conditions) collect(st *State, values []term.Term) {
 		}
 	}
 	st.used.set(k.symbols, live)
+	st.used.pin(st.pinned)
 }
 
 // project eliminates dead symbols that an equation defines.

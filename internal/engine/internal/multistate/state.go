@@ -15,6 +15,8 @@ type State struct {
 	memory
 	parts []*part // φ: their conjunction
 	used  numbers // of the symbols that occur
+	// pinned: the symbols with smaller numbers stand for what they did in the state that Generalise returned.
+	pinned int
 }
 
 // owner is the identity of a state. Threads and objects that have it belong to that state alone, which may

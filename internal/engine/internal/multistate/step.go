@@ -1,6 +1,9 @@
 package multistate
 
-import "whittle.dev/internal/cfa"
+import (
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
 
 // Step is what one step of a thread can lead to.
 type Step struct {
@@ -30,6 +33,8 @@ type Successor struct {
 	State *State
 	// Script says how the step went, for Follow.
 	Script Script
+	// Loops are the edges back to heads of loops that the step took.
+	Loops []*cfa.Edge
 }
 
 // StopKind says why a path ends.
@@ -53,6 +58,8 @@ type Stop struct {
 	Edge   *cfa.Edge
 	What   string
 	Script Script
+	// Term is what had more values than may be told apart; None: the path ended for another reason.
+	Term term.Term
 }
 
 // report adds an end of a path.

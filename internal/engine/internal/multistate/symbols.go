@@ -70,6 +70,19 @@ func (n *numbers) take() int {
 	return 64 * (len(*n) - 1)
 }
 
+// pin adds the numbers below k.
+func (n *numbers) pin(k int) {
+	for len(*n) < (k+63)/64 {
+		*n = append(*n, 0)
+	}
+	for w := range k / 64 {
+		(*n)[w] = ^uint64(0)
+	}
+	if k%64 > 0 {
+		(*n)[k/64] |= 1<<(k%64) - 1
+	}
+}
+
 func (n numbers) has(k int) bool { return k/64 < len(n) && n[k/64]>>(k%64)&1 != 0 }
 
 // set makes the numbers those of some symbols.

@@ -26,6 +26,7 @@ type View struct {
 // place is where a value of a state stands: the result of a thread, a register of it, or a cell of an object.
 type place struct {
 	thread int       // -1: none
+	frame  int       // of the register, 0 for the first procedure; -1: it belongs to the thread
 	reg    cfa.RegID // NoReg: the result of the thread
 	object int       // index
 	cell   cell
@@ -37,15 +38,15 @@ func (st *State) eachValue(visit func(place, *term.Term)) {
 	for i, t := range st.threads {
 		switch {
 		case t.status == finished:
-			visit(place{thread: i, reg: cfa.NoReg}, &t.exit)
+			visit(place{thread: i, frame: -1, reg: cfa.NoReg}, &t.exit)
 		case t.alive():
 			for k := range t.shared {
-				visit(place{thread: i, reg: st.p.shared[k]}, &t.shared[k])
+				visit(place{thread: i, frame: -1, reg: st.p.shared[k]}, &t.shared[k])
 			}
 			for j := range t.frames {
 				f := &t.frames[j]
 				for k := range f.regs {
-					visit(place{thread: i, reg: f.proc.locals[k]}, &f.regs[k])
+					visit(place{thread: i, frame: j, reg: f.proc.locals[k]}, &f.regs[k])
 				}
 			}
 		}

@@ -1,0 +1,248 @@
+package cpa
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/cpa/arg"
+	"whittle.dev/internal/engine/cpa/composite"
+	"whittle.dev/internal/engine/cpa/domain"
+	"whittle.dev/internal/engine/cpa/predicate"
+	"whittle.dev/internal/engine/cpa/reach"
+	"whittle.dev/internal/engine/cpa/value"
+	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/trace"
+	"whittle.dev/smt"
+	"whittle.dev/smt/native"
+	"whittle.dev/term"
+)
+
+// node is a node of the abstract reachability graph.
+type node = arg.Node[*composite.State]
+
+// run is one exploration.
+type run struct {
+	ctx       context.Context
+	task      engine.Task
+	cfg       Config
+	prog      *cfa.Program
+	x         *multistate.Stepper
+	analysis  *composite.Analysis
+	values    *value.Precision
+	refines   parts             // which precisions grow
+	predicate *predicate.Domain // nil: no part of the analysis
+	graph     *arg.Graph[*composite.State]
+	wait      *reach.Waitlist[*composite.State]
+	errors    []*node // ends that were found and not looked at yet
+	// open are the ends that are neither met by an execution nor refuted; met are those that one meets.
+	open, met   []*multistate.Stop
+	seen        map[string]bool // paths that were refined
+	refinements int
+	full        bool
+}
+
+func newRun(ctx context.Context, t engine.Task, cfg Config) (*run, error) {
+	parts, err := cfg.parts()
+	if err != nil {
+		return nil, err
+	}
+	r := &run{ctx: ctx, task: t, cfg: cfg, refines: parts, seen: map[string]bool{}}
+	if r.prog, err = prepare(ctx, t.Program); err != nil {
+		return nil, err
+	}
+	if r.x, err = multistate.NewStepper(ctx, r.prog, cfg.steps()); err != nil {
+		return nil, err
+	}
+	r.values = value.NewPrecision(parts.value && cfg.NoLazyValues)
+	c := composite.Config{Keep: r.values.Keep, Block: cfg.block(), Did: t.Did}
+	if parts.predicate {
+		r.predicate = predicate.New(r.x.Terms(), predicate.Config{Solver: r.solver,
+			Cartesian: cfg.Abstraction == "cartesian"})
+		c.Domains = []domain.Domain{r.predicate}
+	}
+	r.analysis = composite.New(r.x, c)
+	first := r.analysis.Initial()
+	var root *node
+	r.graph, root = arg.New(first, r.analysis.Key(first))
+	r.wait = reach.NewWaitlist(order(cfg.Order))
+	r.wait.Push(root)
+	return r, nil
+}
+
+// order is the order in which nodes are explored. Those with fewer threads come first, so that programs that
+// start threads without end are searched for violations of a few threads.
+func order(name string) reach.Order[*composite.State] {
+	return func(n *node, number int) [3]int {
+		threads := 0
+		if n.State.MS != nil {
+			threads = n.State.MS.NumThreads()
+		}
+		if name == "bfs" {
+			return [3]int{threads, n.Depth, number}
+		}
+		return [3]int{threads, -number, 0}
+	}
+}
+
+// prepare makes the program that is explored: calls are copied into their callers, so that what is known of
+// locations is known for each call.
+func prepare(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
+	pl, err := pass.Named("resolve", "inline", "unreachable", "const", "unreachable", "dead", "share")
+	if err != nil {
+		return nil, err
+	}
+	small, err := pl.Run(ctx, p, pass.Options{KeepAccesses: true})
+	if err != nil {
+		return nil, err
+	}
+	small.Terms.Freeze()
+	return small, nil
+}
+
+// solver makes a solver with nothing asserted.
+func (r *run) solver(st *term.Store) smt.Solver {
+	s := smt.Solver(native.New(st, native.Config{Conflicts: emptinessConflicts}))
+	if r.cfg.Wrap != nil {
+		s = r.cfg.Wrap(st, s)
+	}
+	return s
+}
+
+// cegar is counterexample-guided abstraction refinement (V. Kolesnykov, "SMT-based Model Checking of Concurrent
+// Programs", 2020, Listing 2.4): it explores until an end is found, and refines until the end is met by an
+// execution or out of reach. The trace is that of a violation; nil: there is none that could be found.
+func (r *run) cegar() (*trace.Trace, error) {
+	for {
+		if err := reach.Run(r.ctx, r.analysis, r.graph, r.wait, r.abort); err != nil {
+			return nil, err
+		}
+		if len(r.errors) == 0 || r.full {
+			return nil, nil
+		}
+		list := r.errors
+		r.errors = nil
+		for _, n := range list {
+			if n.Removed() {
+				continue
+			}
+			if tr, err := r.look(n); tr != nil || err != nil {
+				return tr, err
+			}
+		}
+	}
+}
+
+// abort stops the exploration at an end, or when there are too many states.
+func (r *run) abort(n *node) bool {
+	r.tell()
+	if r.cfg.MaxStates > 0 && r.graph.Made() > r.cfg.MaxStates {
+		r.full = true
+	}
+	if n.State.Stop != nil {
+		r.errors = append(r.errors, n)
+	}
+	return n.State.Stop != nil || r.full || r.ctx.Err() != nil
+}
+
+// look follows the path to an end with exact values, and refines if no execution takes it.
+func (r *run) look(n *node) (*trace.Trace, error) {
+	path, err := r.analysis.Path(n)
+	if err != nil {
+		return nil, fmt.Errorf("the path to an end: %w", err)
+	}
+	tr, status, err := path.Concretise(r.ctx, r.prog, r.cfg.steps(), r.task.Property)
+	switch {
+	case err != nil:
+		return nil, err
+	case status == smt.Sat && path.End.Kind == multistate.Violated:
+		return tr, nil
+	case status == smt.Sat:
+		r.settle(n, path.End)
+		return nil, nil
+	}
+	first, ok := 0, false
+	if status == smt.Unsat {
+		if first, ok, err = r.refine(path); err != nil {
+			return nil, err
+		}
+	}
+	if !ok {
+		// Nothing tells the path from an execution. Undefined behaviour may be assumed not to occur; of all
+		// others the path stays where it is, and nothing holds.
+		if path.End.Kind == multistate.Undefined {
+			r.settle(n, path.End)
+		} else {
+			r.open = append(r.open, path.End)
+		}
+		return nil, nil
+	}
+	r.refinements++
+	r.remove(path.Nodes[first])
+	return nil, nil
+}
+
+// settle notes an end that is met, or may be.
+func (r *run) settle(n *node, end *multistate.Stop) {
+	r.met = append(r.met, end)
+	r.analysis.Settle(composite.End{Kind: end.Kind, Edge: end.Edge})
+	r.remove(n)
+}
+
+// remove takes a node and what follows from it out of the graph, to be explored again.
+func (r *run) remove(n *node) { r.wait.Push(r.graph.Remove(n)...) }
+
+// refine makes precisions finer so that a path is not found again, and returns the first abstraction state on
+// it that changes.
+func (r *run) refine(path *composite.Path) (first int, ok bool, err error) {
+	if r.repeated(path) {
+		return 0, false, nil
+	}
+	if len(path.Blocks) < 2 {
+		return 0, false, errors.New("a path of one block is exact and has no execution")
+	}
+	if r.refines.value {
+		if first, ok := r.values.Refine(r.ctx, path.Blocks, r.solver(r.x.Terms())); ok || r.ctx.Err() != nil {
+			return first, ok, r.ctx.Err()
+		}
+	}
+	if r.predicate == nil {
+		return 0, false, nil
+	}
+	cfg := r.cfg.Refine
+	cfg.Solver = r.solver
+	return r.predicate.Refine(r.ctx, path.Blocks, cfg)
+}
+
+// repeated reports whether a path was refined before with the precisions of now.
+func (r *run) repeated(path *composite.Path) bool {
+	var b []byte
+	for _, m := range path.Moves {
+		b = m.Script.Append(append(b, byte(m.Thread)))
+	}
+	b = fmt.Appendf(b, "|%d|%d", r.values.Len(), r.predicates())
+	again := r.seen[string(b)]
+	r.seen[string(b)] = true
+	return again
+}
+
+// predicates is the number of predicates.
+func (r *run) predicates() int {
+	if r.predicate == nil {
+		return 0
+	}
+	return r.predicate.Precision.Len()
+}
+
+// ends are the ends that no proof may rest on, of a kind.
+func ends(list []*multistate.Stop, kind multistate.StopKind) *multistate.Stop {
+	i := slices.IndexFunc(list, func(s *multistate.Stop) bool { return s.Kind == kind })
+	if i < 0 {
+		return nil
+	}
+	return list[i]
+}

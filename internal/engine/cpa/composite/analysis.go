@@ -1,0 +1,257 @@
+package composite
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/cpa/arg"
+	"whittle.dev/internal/engine/cpa/domain"
+	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/term"
+)
+
+// Config says what an analysis consists of.
+type Config struct {
+	Domains []domain.Domain
+	// Keep says which constants stay explicit.
+	Keep func(st *multistate.State, p multistate.Place, v term.Term) bool
+	// Block says where blocks end.
+	Block Block
+	// Did receives how much work was done, in the units of engine.Task.Work.
+	Did func(units int64)
+}
+
+// Analysis is a composite analysis. It belongs to one goroutine.
+type Analysis struct {
+	cfg   Config
+	x     *multistate.Stepper
+	known map[End]bool
+	ids   int
+	list  []int
+	// Transitions and Abstractions count steps and computed abstractions, Threads is the largest number of
+	// threads of a state.
+	Transitions, Abstractions, Threads int
+}
+
+// End names the ways in which a step may end a path.
+type End struct {
+	Kind multistate.StopKind
+	Edge *cfa.Edge
+}
+
+// New returns an analysis of the program of a stepper.
+func New(x *multistate.Stepper, cfg Config) *Analysis {
+	return &Analysis{cfg: cfg, x: x, known: map[End]bool{}}
+}
+
+// Initial is the abstraction state before the first step.
+func (a *Analysis) Initial() *State {
+	g := a.x.Generalise(a.x.Initial(), func(multistate.Place, term.Term) bool { return true })
+	s := a.abstract(g)
+	for _, d := range a.cfg.Domains {
+		s.Elements = append(s.Elements, d.Initial())
+	}
+	return s
+}
+
+func (a *Analysis) abstract(g multistate.General) *State {
+	a.ids++
+	s := &State{MS: g.State, Slots: g.Slots, key: g.Key, id: a.ids, Elements: []domain.Element{}}
+	s.Base = s
+	return s
+}
+
+// Settle says that an end is known to be met, so that nobody wants to hear of it again.
+func (a *Analysis) Settle(e End) { a.known[e] = true }
+
+// Open returns the state from which the next step is made, with what the domains know of its slots; false:
+// there is no such state.
+func (a *Analysis) Open(s *State) (*multistate.State, bool) {
+	if !s.Abstract() {
+		return s.MS, true
+	}
+	var facts []term.Term
+	for i, d := range a.cfg.Domains {
+		facts = append(facts, d.Facts(s.Elements[i])...)
+	}
+	return a.x.Assume(s.MS, facts...)
+}
+
+// Transfer implements reach.CPA: a step of each thread that is to go on.
+func (a *Analysis) Transfer(_ context.Context, s *State) ([]*State, error) {
+	if s.Stop != nil {
+		return nil, nil
+	}
+	st, ok := a.Open(s)
+	if !ok {
+		return nil, nil
+	}
+	var out []*State
+	add := func(thread int, script multistate.Script) *State {
+		next := &State{Base: s.Base, loops: s.loops}
+		var before *Moves
+		if !s.Abstract() {
+			before = s.Moves
+		}
+		next.Moves = before.with(multistate.Move{Thread: thread, Script: script})
+		out = append(out, next)
+		return next
+	}
+	a.list = st.Enabled(a.list)
+	for _, i := range slices.Clone(a.list) {
+		step, err := a.x.Step(st, i)
+		if a.cfg.Did != nil {
+			a.cfg.Did(step.Work())
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, list := range [...][]multistate.Stop{step.Violations, step.Ends} {
+			for _, end := range list {
+				if !a.known[End{end.Kind, end.Edge}] {
+					add(i, end.Script).Stop = &end
+				}
+			}
+		}
+		for _, next := range step.Successors {
+			a.Transitions++
+			s := add(i, next.Script)
+			s.MS = next.State
+			s.loops = around(s.loops, i, next.Loops)
+			a.Threads = max(a.Threads, next.State.NumThreads())
+		}
+	}
+	return out, nil
+}
+
+// Prec implements reach.CPA: at the end of a block the domains compute their elements.
+func (a *Analysis) Prec(ctx context.Context, s *State) (*State, bool, error) {
+	switch {
+	case s.Stop != nil:
+		return s, true, nil
+	case !a.cfg.Block.ends(s):
+		s.image = a.x.Image(s.MS)
+		s.key = a.intermediate(s)
+		return s, true, nil
+	}
+	a.Abstractions++
+	g := a.x.Generalise(s.MS, func(p multistate.Place, v term.Term) bool { return a.cfg.Keep(s.MS, p, v) })
+	out := a.abstract(g)
+	out.Moves = s.Moves
+	step := a.step(s.Base, out, g.Guard, func(i int) term.Term { return g.Slots[i].Value })
+	for i, d := range a.cfg.Domains {
+		e, ok, err := d.Transfer(ctx, s.Base.Elements[i], step)
+		if err == nil && ok {
+			e, ok, err = d.Prec(ctx, e, step)
+		}
+		if err != nil || !ok {
+			return nil, false, err
+		}
+		out.Elements = append(out.Elements, e)
+	}
+	for i := range out.Slots {
+		out.Slots[i].Value = term.None // it need not be kept
+	}
+	return out, true, nil
+}
+
+// step is the guarded assignment from one abstraction state to another.
+func (a *Analysis) step(from, to *State, guard []term.Term, value func(int) term.Term) *domain.Step {
+	step := &domain.Step{Terms: a.x.Terms(), Source: from.Slots, Target: to.Slots, Guard: guard,
+		At: to.MS.Points(), Shape: to.key, Value: to.MS.Value}
+	for i := range to.Slots {
+		step.Next = append(step.Next, value(i))
+	}
+	return step
+}
+
+// intermediate is the key of an intermediate state: only those of one block are compared.
+func (a *Analysis) intermediate(s *State) (key [16]byte) {
+	b := append([]byte(nil), s.image.Key[:]...)
+	b = binary.AppendUvarint(b, uint64(s.Base.id))
+	sum := sha256.Sum256(b)
+	copy(key[:], sum[:])
+	return key
+}
+
+// Merge implements reach.CPA: abstraction states are merged if all domains want it.
+func (a *Analysis) Merge(s, old *State) (*State, bool) {
+	if !s.Abstract() || !old.Abstract() || s.Stop != nil || old.Stop != nil || len(a.cfg.Domains) == 0 {
+		return old, false
+	}
+	out := *old
+	out.Base = &out
+	out.Elements = nil
+	for i, d := range a.cfg.Domains {
+		e, ok := d.Merge(s.Elements[i], old.Elements[i])
+		if !ok {
+			return old, false
+		}
+		out.Elements = append(out.Elements, e)
+	}
+	return &out, true
+}
+
+// Stop implements reach.CPA. Of intermediate states only equal ones cover each other. An end covers nothing:
+// each of them has to be looked at.
+func (a *Analysis) Stop(ctx context.Context, s, old *State) bool {
+	switch {
+	case s.Stop != nil, old.Stop != nil, s.Abstract() != old.Abstract():
+		return false
+	case !s.Abstract():
+		return sameData(s.image, old.image) && slices.Equal(s.loops, old.loops)
+	}
+	for i, d := range a.cfg.Domains {
+		if !d.Stop(ctx, s.Elements[i], old.Elements[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameData reports whether two images of the same key have the same values under the same condition.
+func sameData(a, b multistate.Image) bool {
+	return slices.Equal(a.Slots, b.Slots) && slices.EqualFunc(a.Parts, b.Parts,
+		func(p, q multistate.Part) bool { return slices.Equal(p.Conjuncts, q.Conjuncts) })
+}
+
+// Key implements reach.CPA.
+func (a *Analysis) Key(s *State) arg.Key {
+	if s.Stop != nil {
+		return arg.Key{}
+	}
+	return arg.Key(s.key)
+}
+
+// Opened implements reach.CPA.
+func (a *Analysis) Opened(s *State) (*State, bool) {
+	if s.Stop != nil {
+		return nil, false
+	}
+	st := s.MS.Opened()
+	if st == nil {
+		return nil, false
+	}
+	out := *s
+	out.MS = st
+	if s.Abstract() {
+		out.Base = &out
+		a.ids++
+		out.id = a.ids
+		out.key = opened(s.key)
+	} else {
+		out.image = a.x.Image(st)
+		out.key = a.intermediate(&out)
+	}
+	return &out, true
+}
+
+// opened is the key of an abstraction state in which no thread waits.
+func opened(key [16]byte) [16]byte {
+	sum := sha256.Sum256(key[:])
+	copy(key[:], sum[:])
+	return key
+}

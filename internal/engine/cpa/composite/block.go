@@ -1,0 +1,43 @@
+package composite
+
+import (
+	"slices"
+
+	"whittle.dev/internal/cfa"
+)
+
+// Block says where blocks end (adjustable-block encoding: D. Beyer, M. E. Keremoglu, P. Wendler, "Predicate
+// Abstraction with Adjustable-Block Encoding", FMCAD 2010). The zero Block ends them at the heads of loops of
+// any thread.
+type Block struct {
+	// Steps ends a block after so many steps; 0: that does not matter.
+	Steps int
+	// Never ends no block: each state is followed exactly.
+	Never bool
+}
+
+// ends reports whether a block ends at a state.
+func (b Block) ends(s *State) bool {
+	switch {
+	case b.Never:
+		return false
+	case b.Steps > 0 && s.Moves.n >= b.Steps:
+		return true
+	}
+	return len(s.loops) > 0
+}
+
+// around adds the loops that a thread has gone round in a step.
+func around(loops []loop, thread int, edges []*cfa.Edge) []loop {
+	for _, e := range edges {
+		l := loop{thread: int32(thread), edge: int32(e.ID), times: 1}
+		i := slices.IndexFunc(loops, func(k loop) bool { return k.thread == l.thread && k.edge == l.edge })
+		if i < 0 {
+			loops = append(slices.Clip(loops), l)
+			continue
+		}
+		loops = slices.Clone(loops)
+		loops[i].times++
+	}
+	return loops
+}

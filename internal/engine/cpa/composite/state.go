@@ -1,0 +1,81 @@
+// Package composite is the analysis that is put together of domains: threads, call stacks and the shape of
+// memory, which are explicit, and any number of domains of data.
+//
+// A state is the explicit part with symbols for the values that are not explicit (package multistate; it
+// replaces the ThreadingCPA of V. Kolesnykov, "SMT-based Model Checking of Concurrent Programs", 2020, section
+// 2.3.1, and brings its partial-order reductions and its symmetry), and an element of each domain. Between
+// two such states lies a block: its intermediate states are followed exactly, as values and a path condition
+// over the symbols of the state at its beginning. That is the path formula of the PredicateCPA (section 2.3.2) for
+// all domains alike. At the end of a block each domain computes its element from the guarded assignment that
+// the block is.
+//
+//	state.go    states
+//	analysis.go the operators
+//	block.go    where blocks end
+//	path.go     what a path of the graph does, step by step, for refinement
+package composite
+
+import (
+	"whittle.dev/internal/engine/cpa/domain"
+	"whittle.dev/internal/engine/internal/multistate"
+)
+
+// State is an abstract state.
+type State struct {
+	// MS has the explicit part. In an abstraction state each slot has its symbol and there is no path
+	// condition; in an intermediate state values and path condition are over the slots of Base.
+	MS *multistate.State
+	// Base is the abstraction state at which the block began; an abstraction state is its own.
+	Base *State
+	// Slots and Elements are those of an abstraction state; Elements is nil for an intermediate state.
+	Slots    []multistate.Slot
+	Elements []domain.Element
+	// Stop is how the last step ended: in a violation, or in something that no proof may rest on; nil: it did
+	// not end. A state with Stop has no successors, and MS is nil.
+	Stop *multistate.Stop
+	// Moves are the steps since Base, last the one that led here.
+	Moves *Moves
+
+	image multistate.Image // of an intermediate state
+	key   [16]byte
+	id    int // of an abstraction state
+	loops []loop
+}
+
+// Moves is a list of steps, the last one first.
+type Moves struct {
+	multistate.Move
+	Before *Moves
+	n      int
+}
+
+// loop is a loop that a thread has gone round, and how often.
+type loop struct {
+	thread int32
+	edge   int32
+	times  int32
+}
+
+func (m *Moves) with(v multistate.Move) *Moves {
+	n := 1
+	if m != nil {
+		n = m.n + 1
+	}
+	return &Moves{v, m, n}
+}
+
+// List returns the steps, first to last.
+func (m *Moves) List() []multistate.Move {
+	if m == nil {
+		return nil
+	}
+	out := make([]multistate.Move, m.n)
+	for i := m.n - 1; i >= 0; i-- {
+		out[i] = m.Move
+		m = m.Before
+	}
+	return out
+}
+
+// Abstract reports whether s is an abstraction state.
+func (s *State) Abstract() bool { return s.Base == s }

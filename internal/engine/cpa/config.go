@@ -1,0 +1,88 @@
+package cpa
+
+import (
+	"fmt"
+	"strings"
+
+	"whittle.dev/internal/engine/cpa/composite"
+	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/engine/internal/refine"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// Config is what users can set. The zero Config is the default.
+type Config struct {
+	// Analysis is a ready configuration, one of Analyses; empty: the first one.
+	Analysis string
+	// Block says where blocks end: one of Blocks; BlockSteps ends them after so many steps too, 0: it does not.
+	Block      string
+	BlockSteps int
+	// Abstraction is one of Abstractions: how predicates are combined.
+	Abstraction string
+	// Order is one of Orders: which state is explored next.
+	Order string
+	// NoLazyValues follows all values from the beginning, not those only that a spurious path needed.
+	NoLazyValues bool
+	// NoPartialOrder, NoSections, NoElements, NoWake, NoJoins, NoSymmetry and NoTau turn reductions of package
+	// multistate off.
+	NoPartialOrder, NoSections, NoElements, NoWake, NoJoins, NoSymmetry, NoTau bool
+	// MaxStates bounds the states that are made; beyond it the answer is unknown. 0: no bound.
+	MaxStates int
+	// Refine says which sources of predicates are off.
+	Refine refine.Config
+	// Wrap puts something around each solver; nil: nothing.
+	Wrap func(*term.Store, smt.Solver) smt.Solver
+}
+
+// The values of settings, the default first.
+var (
+	Analyses     = []string{"predicate+value", "predicate", "value"}
+	Blocks       = []string{"loops", "steps"}
+	Abstractions = []string{"boolean", "cartesian"}
+	Orders       = []string{"dfs", "bfs"}
+)
+
+// emptinessConflicts bounds the effort for one question whether a state has values.
+const emptinessConflicts = 200_000
+
+// maxValues is how many values an address may have in one state before it is followed explicitly.
+const maxValues = 16
+
+// steps is the configuration of the stepper.
+func (c *Config) steps() multistate.Config {
+	return multistate.Config{NoIndependence: c.NoPartialOrder, NoSections: c.NoSections,
+		NoElements: c.NoElements, NoWake: c.NoWake, NoJoins: c.NoJoins, NoSymmetry: c.NoSymmetry,
+		NoTau: c.NoTau, MaxValues: maxValues, Conflicts: emptinessConflicts, Wrap: c.Wrap}
+}
+
+// parts says what a ready configuration consists of.
+type parts struct{ predicate, value bool }
+
+func (c *Config) parts() (parts, error) {
+	name := c.Analysis
+	if name == "" {
+		name = Analyses[0]
+	}
+	var p parts
+	for _, part := range strings.Split(name, "+") {
+		switch part {
+		case "predicate":
+			p.predicate = true
+		case "value":
+			p.value = true
+		default:
+			return p, fmt.Errorf("unknown analysis %q (known: %s)", name, strings.Join(Analyses, ", "))
+		}
+	}
+	return p, nil
+}
+
+// block says where blocks end.
+func (c *Config) block() composite.Block {
+	b := composite.Block{Steps: c.BlockSteps}
+	if c.Block == "steps" {
+		b.Steps = 1
+	}
+	return b
+}

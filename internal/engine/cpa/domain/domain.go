@@ -1,0 +1,74 @@
+// Package domain is what the abstract domains of a configurable program analysis have in common (D. Beyer, T. A.
+// Henzinger, G. Théoduloz, "Program Analysis with Dynamic Precision Adjustment", ASE 2008; V. Kolesnykov,
+// "SMT-based Model Checking of Concurrent Programs", 2020, section 2.3).
+//
+// A domain of data never sees the program. The threads, their call stacks and the shape of memory are explicit
+// (package composite, on package multistate), and what a block of the program does to data comes as a guarded
+// assignment over slots: the places in registers and memory whose values are not explicit. So a domain
+// evaluates terms, and 100 lines are enough for one. Domains do not know each other either; what one knows
+// of a state the others find in the guard of the next step, as a formula (Facts).
+//
+// # Example
+//
+// The domain that knows nothing:
+//
+//	type top struct{}
+//
+//	func (top) Initial() domain.Element { return nil }
+//	func (top) Transfer(context.Context, domain.Element, *domain.Step) (domain.Element, bool, error) { return nil, true, nil }
+//	func (top) Prec(_ context.Context, e domain.Element, _ *domain.Step) (domain.Element, bool, error) { return e, true, nil }
+//	func (top) Merge(_, old domain.Element) (domain.Element, bool) { return old, false }
+//	func (top) Stop(context.Context, domain.Element, domain.Element) bool { return true }
+//	func (top) Facts(domain.Element) []term.Term { return nil }
+package domain
+
+import (
+	"context"
+
+	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/term"
+)
+
+// Element is an element of the semilattice of a domain: what it knows of the values in the slots of a state.
+// An element never changes.
+type Element any
+
+// Domain is an abstract domain with its operators. The elements that one operator gets together belong to
+// states with the same explicit part, so their slots have the same symbols.
+type Domain interface {
+	// Initial is the element of the initial state, which has no slots.
+	Initial() Element
+	// Transfer is the transfer relation: what is known after a step from e. It is false if there is no
+	// state after it. The error is that of the context.
+	Transfer(ctx context.Context, e Element, s *Step) (Element, bool, error)
+	// Prec is the precision adjustment: it is called with what Transfer returned, before the state is
+	// compared with others.
+	Prec(ctx context.Context, e Element, s *Step) (Element, bool, error)
+	// Merge is the merge operator. It is false if the two stay apart; otherwise the result includes both.
+	Merge(e, old Element) (Element, bool)
+	// Stop is the termination check: whether old includes e.
+	Stop(ctx context.Context, e, old Element) bool
+	// Facts are formulas over the symbols of the slots that hold in all states of e: its concretisation. They
+	// may be weaker.
+	Facts(e Element) []term.Term
+}
+
+// Step is a guarded assignment: what a block of the program does to the slots.
+type Step struct {
+	Terms *term.Store
+	// Source are the slots of the state before the block, Target those after it.
+	Source, Target []multistate.Slot
+	// Guard is a satisfiable conjunction over the symbols of Source, and others that stand for inputs. The
+	// facts that domains had about Source are in it, as far as they matter to what follows.
+	Guard []term.Term
+	// Next has the value of each slot of Target, over the same symbols.
+	Next []term.Term
+	// Term is what had too many values to be told apart, where a block ends for that reason; else None.
+	Term term.Term
+	// Value returns the value at a place after the block, over the symbols of Target; None: there is none.
+	Value func(multistate.Place) term.Term
+	// At is where the threads are after the block.
+	At []multistate.Point
+	// Shape names the explicit part of the state after the block.
+	Shape [16]byte
+}

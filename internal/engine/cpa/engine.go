@@ -1,0 +1,176 @@
+package cpa
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/english"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
+	"whittle.dev/term"
+)
+
+// Engine is the configurable program analysis.
+type Engine struct{ cfg Config }
+
+// New returns an engine. The error names a value of the Config that is not known.
+func New(cfg Config) (*Engine, error) {
+	if _, err := cfg.parts(); err != nil {
+		return nil, err
+	}
+	return &Engine{cfg}, nil
+}
+
+// Name is "cpa".
+func (*Engine) Name() string { return "cpa" }
+
+// Check explores and refines until a violation is found, nothing is left to explore, or the context or a limit
+// ends it.
+func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, err error) {
+	res, err = e.check(ctx, t)
+	var full *term.Exhausted
+	if errors.As(err, &full) {
+		return engine.Unknown("%s: %v", engine.ErrMemory, full), nil
+	}
+	return res, err
+}
+
+func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, err error) {
+	defer term.Recover(&err)
+	if t.System != nil {
+		return engine.NoSystems(e.Name()), nil
+	}
+	switch t.Property {
+	case property.UnreachCall, property.NoOverflow:
+	default:
+		return engine.Unknown("the engine cpa does not check the property %s yet",
+			t.Property).Because(engine.OtherTask), nil
+	}
+	r, err := newRun(ctx, t, e.cfg)
+	if err == nil {
+		res, err = r.run()
+	}
+	if err != nil && ctx.Err() != nil {
+		res, err = engine.Unknown("%s", engine.StopReason(ctx)), nil
+	}
+	if err != nil {
+		return engine.Result{}, fmt.Errorf("cpa: %w", err)
+	}
+	if r != nil {
+		if res.Verdict.Kind == property.Unknown && len(res.Facts) == 0 {
+			res.Facts = r.facts()
+		}
+		res.Stats = r.stats()
+	}
+	return res, nil
+}
+
+// run gives the verdict.
+func (r *run) run() (engine.Result, error) {
+	tr, err := r.cegar()
+	switch {
+	case err != nil:
+		return engine.Result{}, err
+	case tr != nil:
+		res := engine.Violated(r.task.Property, tr)
+		res.Why = fmt.Sprintf("found after %s and %s", english.Count(r.graph.Made(), "state"),
+			english.Count(r.refinements, "refinement"))
+		return res, nil
+	case r.ctx.Err() != nil:
+		return engine.Result{}, r.ctx.Err()
+	case r.full:
+		return engine.Unknown("more than %d states", r.cfg.MaxStates), nil
+	}
+	assumed := r.assumed()
+	if end := ends(r.met, multistate.Unsupported); end != nil {
+		res := engine.Unsupported(position(end), end.What)
+		res.Assumed = assumed
+		return res, nil
+	}
+	if end := ends(r.met, multistate.Invalid); end != nil {
+		res := engine.UndefinedBehaviour(position(end), end.What)
+		res.Assumed = assumed
+		return res, nil
+	}
+	if len(r.open) > 0 {
+		end := r.open[0]
+		res := engine.Unknown("a path to %s at %s exists in the abstraction and in no execution, and nothing "+
+			"was found that tells the two apart", what(end), r.task.Program.Files.Format(position(end)))
+		res.Pos = position(end)
+		return res, nil
+	}
+	res := engine.Holds(engine.ByInvariant, "an abstraction of %s, with %s and %s after %s",
+		english.Count(r.graph.Size(), "state"), english.Count(r.predicates(), "predicate"),
+		english.Count(r.values.Len(), "followed variable"), english.Count(r.refinements, "refinement"))
+	res.Assumed = assumed
+	return res, nil
+}
+
+func what(s *multistate.Stop) string {
+	if s.Kind == multistate.Violated {
+		return "the violation"
+	}
+	return s.What
+}
+
+func position(s *multistate.Stop) source.Pos {
+	if s.Edge == nil {
+		return source.Pos{}
+	}
+	return s.Edge.Pos
+}
+
+// assumed lists the undefined behaviour that was met, in the order of the source.
+func (r *run) assumed() []engine.Assumption {
+	var out []engine.Assumption
+	for _, end := range r.met {
+		a := engine.Assumption{Pos: position(end), What: end.What}
+		if end.Kind == multistate.Undefined && !slices.Contains(out, a) {
+			out = append(out, a)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b engine.Assumption) int {
+		switch {
+		case a.Pos.Before(b.Pos):
+			return -1
+		case b.Pos.Before(a.Pos):
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+// facts says how far an analysis came that did not end.
+func (r *run) facts() []string {
+	return []string{fmt.Sprintf("no violation in %s, after %s", english.Count(r.graph.Size(), "abstract state"),
+		english.Count(r.refinements, "refinement"))}
+}
+
+// tell emits an event now and then.
+func (r *run) tell() {
+	if r.graph.Made()&0xff == 0 {
+		r.task.Emit(engine.Event{Stage: "explore", Detail: fmt.Sprintf("%d states, %d to go, %d refinements",
+			r.graph.Size(), r.wait.Len(), r.refinements),
+			Stats: []engine.Stat{engine.Count("states", r.graph.Size())}})
+	}
+}
+
+// stats are the statistics.
+func (r *run) stats() []engine.Stat {
+	out := []engine.Stat{
+		engine.Count("states", r.graph.Size()), engine.Count("states made", r.graph.Made()),
+		engine.Count("covered states", r.graph.Covered()),
+		engine.Count("transitions", r.analysis.Transitions), engine.Count("threads", r.analysis.Threads),
+		engine.Count("refinements", r.refinements), engine.Count("abstractions", r.analysis.Abstractions),
+		engine.Count("followed variables", r.values.Len()), engine.Count("predicates", r.predicates()),
+	}
+	if r.predicate != nil {
+		out = append(out, engine.Count("questions of the abstraction", r.predicate.Questions))
+	}
+	return out
+}

@@ -1,0 +1,90 @@
+package predicate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/term"
+)
+
+// Precision says which predicates are followed where. A predicate about memory alone is followed everywhere;
+// one about registers of threads, wherever these are live in the same calls. It only grows.
+type Precision struct {
+	st     *term.Store
+	list   []*predicate
+	known  map[term.Term]bool
+	places map[multistate.Place]term.Term
+	of     map[term.Term]multistate.Place
+}
+
+// predicate is a formula over symbols of places.
+type predicate struct {
+	term  term.Term
+	syms  []term.Term
+	where []location // of the threads that it speaks of; empty: it is about memory alone
+}
+
+// location is a place in the program, of any thread.
+type location struct {
+	proc cfa.ProcID
+	loc  cfa.LocID
+}
+
+// NewPrecision returns one without predicates.
+func NewPrecision(st *term.Store) *Precision {
+	return &Precision{st: st, known: map[term.Term]bool{}, places: map[multistate.Place]term.Term{},
+		of: map[term.Term]multistate.Place{}}
+}
+
+// Symbol is the symbol that stands for the value at a place, in every state.
+func (p *Precision) Symbol(at multistate.Place) term.Term {
+	sym, ok := p.places[at]
+	if !ok {
+		sort := term.Bool
+		if at.Width > 0 {
+			sort = term.BitVec(int(at.Width))
+		}
+		sym = p.st.Symbol(fmt.Sprintf("place!%d", len(p.places)), sort)
+		p.places[at], p.of[sym] = sym, at
+	}
+	return sym
+}
+
+// Add adds a predicate over symbols of places; false: it was there.
+func (p *Precision) Add(t term.Term) bool {
+	if p.st.Op(t) == term.OpNot {
+		t = p.st.Arg(t, 0)
+	}
+	if p.known[t] || p.st.IsConst(t) {
+		return false
+	}
+	p.known[t] = true
+	p.list = append(p.list, &predicate{term: t, syms: p.st.Symbols(t)})
+	return true
+}
+
+// Len is the number of predicates.
+func (p *Precision) Len() int { return len(p.list) }
+
+// Predicates are the predicates for people: over the names of places.
+func (p *Precision) Predicates(name func(multistate.Place) string) []string {
+	named := map[term.Term]term.Term{}
+	at := make([]multistate.Place, 0, len(p.places))
+	for place := range p.places {
+		at = append(at, place)
+	}
+	slices.SortFunc(at, multistate.Place.Compare)
+	for _, place := range at {
+		sym := p.places[place]
+		named[sym] = p.st.Symbol(name(place), p.st.Sort(sym))
+	}
+	var out []string
+	for _, q := range p.list {
+		out = append(out, p.st.String(p.st.Substitute(q.term, named)))
+	}
+	slices.SortFunc(out, cmp.Compare)
+	return out
+}

@@ -1,0 +1,45 @@
+// Package value is the domain of explicit values (D. Beyer, S. Löwe, "Explicit-State Software Model Checking Based
+// on CEGAR and Interpolation", FASE 2013): which constants a state keeps. The values themselves are in the
+// explicit part of a state, so this is a domain with a precision and no elements.
+//
+// Addresses are always kept: control rests on them. Other variables are followed from the beginning, or once a
+// spurious path shows that they matter (refinement.go). A path that remains when all variables are followed is
+// for other domains; it is never a verdict.
+package value
+
+import (
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/term"
+)
+
+// Variable is a register in any call and thread, or a place in memory.
+type Variable struct {
+	reg    cfa.RegID
+	object int32
+	offset uint64
+}
+
+// of is the variable of a place.
+func of(p multistate.Place) Variable { return Variable{p.Reg, p.Object, p.Offset} }
+
+// Precision says which variables are followed. It only grows.
+type Precision struct {
+	// All follows every variable.
+	All     bool
+	tracked map[Variable]bool
+}
+
+// NewPrecision returns one that follows addresses only, unless all is set.
+func NewPrecision(all bool) *Precision { return &Precision{All: all, tracked: map[Variable]bool{}} }
+
+// Len is the number of variables that are followed for a reason.
+func (p *Precision) Len() int { return len(p.tracked) }
+
+// Keep reports whether a constant stays explicit.
+func (p *Precision) Keep(st *multistate.State, at multistate.Place, v term.Term) bool {
+	return p.All || p.always(at) || p.tracked[of(at)] || st.PointsInto(v)
+}
+
+// always reports whether a place is never forgotten: what belongs to a thread as such, its id among it.
+func (p *Precision) always(at multistate.Place) bool { return at.Thread >= 0 && at.Frame < 0 }
