@@ -85,7 +85,6 @@ var floors = map[string]int{
 	"internal/engine/pdr":          4,
 	"internal/engine/ceds":         4,
 	"internal/engine/ceds/certify": 4,
-	"internal/engine/cpa":          4,
 	"internal/engine/dpr":          4,
 	"internal/engine/slab":         4,
 	"internal/engine/portfolio":    4,
@@ -167,7 +166,7 @@ var openParts = map[string]bool{"internal/engine/internal": true, "internal/anal
 
 // testOnly lists parts of other packages that only tests use: they know engines, which forTests does not.
 var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/switches",
-	"internal/engine/slab/switches", "internal/interp/enumerate"}
+	"internal/engine/slab/switches", "internal/engine/cpa/switches", "internal/interp/enumerate"}
 
 // higherTests lists what the external test packages (package x_test) of a
 // package may import besides: tests that need whole programs compile C.
@@ -186,7 +185,7 @@ var higherTests = map[string][]string{
 	"internal/engine/bmc":  {"internal/engine/pbmc"},
 	"internal/engine/ceds": {"internal/engine/bmc"},
 	"internal/check": {"internal/engine/bmc/switches", "internal/engine/ceds/switches",
-		"internal/engine/slab/switches"},
+		"internal/engine/slab/switches", "internal/engine/cpa/switches"},
 	"sat":             {"sat/order", "sat/drat"},
 	"smt/audit":       {"smt/native"},
 	"smt/native":      {"smt/lib", "smt/process", "smt/audit", "smt/internal/words"},

@@ -119,7 +119,7 @@ func TestExamples(t *testing.T) {
 // not end, are beside them.
 func mainEngines() []string {
 	return slices.DeleteFunc(check.Engines(), func(name string) bool {
-		return name == "pbmc" || name == "pdr" || name == "slab"
+		return name == "pbmc" || name == "pdr" || name == "slab" || name == "cpa"
 	})
 }
 

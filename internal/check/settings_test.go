@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/engine/ceds"
+	"whittle.dev/internal/engine/cpa"
 	"whittle.dev/internal/engine/pbmc"
 	"whittle.dev/internal/engine/pdr"
 	"whittle.dev/internal/engine/setting"
@@ -20,6 +21,7 @@ func TestSettingsReachConfig(t *testing.T) {
 	settingsReach(t, "bmc", bmc.Settings(), bmc.Config{}, "MaxSteps", "MaxPairs", "Wrap")
 	settingsReach(t, "ceds", ceds.Settings(), ceds.Config{}, "CacheRevision", "VerifyCache", "Certify",
 		"Wrap")
+	settingsReach(t, "cpa", cpa.Settings(), cpa.Config{}, "Wrap")
 	settingsReach(t, "pbmc", pbmc.Settings(), pbmc.Default(), "Wrap")
 	settingsReach(t, "pdr", pdr.Settings(), pdr.Config{}, "Wrap", "Solver")
 	settingsReach(t, "slab", slab.Settings(), slab.Config{}, "Solver", "Wrap")
@@ -117,7 +119,7 @@ func TestSettings(t *testing.T) {
 		engine, key, value, fail string
 	}{
 		{"", "projection", "none", "expected ENGINE.NAME"},
-		{"", "cpa.x", "1", "no engine is called cpa"},
+		{"", "abc.x", "1", "no engine is called abc"},
 		{"ceds", "bmc.x", "1", "has no such setting"},
 		{"bmc", "bmc.projection", "some", `"some" is not cone or none`},
 		{"bmc", "bmc.values", "no", `"no" is not on or off`},

@@ -113,9 +113,10 @@ func (r *run) solver(st *term.Store) smt.Solver {
 	return s
 }
 
-// cegar is counterexample-guided abstraction refinement (V. Kolesnykov, "SMT-based Model Checking of Concurrent
-// Programs", 2020, Listing 2.4): it explores until an end is found, and refines until the end is met by an
-// execution or out of reach. The trace is that of a violation; nil: there is none that could be found.
+// cegar is counterexample-guided abstraction refinement (V. Kolesnykov, "SMT-based Model Checking of
+// Concurrent Programs", 2020, Listing 2.4): it explores until an end is found, and refines until the end is
+// met by an execution or out of reach. The trace is that of a violation; nil: there is none that could be
+// found.
 func (r *run) cegar() (*trace.Trace, error) {
 	for {
 		if err := reach.Run(r.ctx, r.analysis, r.graph, r.wait, r.abort); err != nil {
@@ -152,6 +153,11 @@ func (r *run) abort(n *node) bool {
 // look follows the path to an end with exact values, and refines if no execution takes it.
 func (r *run) look(n *node) (*trace.Trace, error) {
 	path, err := r.analysis.Path(n)
+	if errors.Is(err, multistate.ErrLost) {
+		// What is met only while nothing is recorded: the limits of reductions, and of numbers of values.
+		r.open = append(r.open, n.State.Stop)
+		return nil, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the path to an end: %w", err)
 	}

@@ -15,7 +15,8 @@ import (
 type Config struct {
 	// Analysis is a ready configuration, one of Analyses; empty: the first one.
 	Analysis string
-	// Block says where blocks end: one of Blocks; BlockSteps ends them after so many steps too, 0: it does not.
+	// Block says where blocks end: one of Blocks; BlockSteps ends them after so many steps too, 0: it does
+	// not.
 	Block      string
 	BlockSteps int
 	// Abstraction is one of Abstractions: how predicates are combined.
@@ -24,8 +25,8 @@ type Config struct {
 	Order string
 	// NoLazyValues follows all values from the beginning, not those only that a spurious path needed.
 	NoLazyValues bool
-	// NoPartialOrder, NoSections, NoElements, NoWake, NoJoins, NoSymmetry and NoTau turn reductions of package
-	// multistate off.
+	// NoPartialOrder, NoSections, NoElements, NoWake, NoJoins, NoSymmetry and NoTau turn reductions of
+	// package multistate off.
 	NoPartialOrder, NoSections, NoElements, NoWake, NoJoins, NoSymmetry, NoTau bool
 	// MaxStates bounds the states that are made; beyond it the answer is unknown. 0: no bound.
 	MaxStates int

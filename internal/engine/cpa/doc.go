@@ -1,5 +1,6 @@
-// Package cpa is configurable program analysis for threads: predicate abstraction, value analysis and their like are
-// configurations of one algorithm (V. Kolesnykov, "SMT-based Model Checking of Concurrent Programs", 2020).
+// Package cpa is configurable program analysis for threads: predicate abstraction, value analysis and their
+// like are configurations of one algorithm (V. Kolesnykov, "SMT-based Model Checking of Concurrent
+// Programs", 2020).
 //
 //	reach      the CPA+ algorithm (Listing 2.1), with its waitlist
 //	arg        the abstract reachability graph, which is also the set "reached"
@@ -13,10 +14,10 @@
 //
 // # Soundness
 //
-// A step of a thread from an abstract state is made by package multistate from the explicit part and what the
-// domains know of the rest. So the reductions of that package hold here as they do there: they rest on
-// addresses, which are explicit, and on what threads may still do in whatever state. A state that is covered
-// by one that comes earlier on some path is explored once more with all threads free to go on (reach.CPA.Opened),
-// so that no cycle of the graph puts a thread off for ever; a cycle of tree edges, which lead one down, and of
-// coverage has an edge of coverage that leads up.
+// A step of a thread from an abstract state is made by package multistate from the explicit part and what
+// the domains know of the rest. So the reductions of that package hold here as they do there: they rest on
+// addresses, which are explicit, and on what threads may still do in whatever state. A state that is
+// covered by one that comes earlier on some path is explored once more with all threads free to go on
+// (reach.CPA.Opened), so that no cycle of the graph puts a thread off for ever; a cycle of tree edges,
+// which lead one down, and of coverage has an edge of coverage that leads up.
 package cpa

@@ -28,8 +28,8 @@ func New(cfg Config) (*Engine, error) {
 // Name is "cpa".
 func (*Engine) Name() string { return "cpa" }
 
-// Check explores and refines until a violation is found, nothing is left to explore, or the context or a limit
-// ends it.
+// Check explores and refines until a violation is found, nothing is left to explore, or the context or a
+// limit ends it.
 func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, err error) {
 	res, err = e.check(ctx, t)
 	var full *term.Exhausted
@@ -98,8 +98,9 @@ func (r *run) run() (engine.Result, error) {
 	}
 	if len(r.open) > 0 {
 		end := r.open[0]
-		res := engine.Unknown("a path to %s at %s exists in the abstraction and in no execution, and nothing "+
-			"was found that tells the two apart", what(end), r.task.Program.Files.Format(position(end)))
+		res := engine.Unknown("a path to %s at %s exists in the abstraction and in no execution, and "+
+			"nothing was found that tells the two apart", what(end),
+			r.task.Program.Files.Format(position(end)))
 		res.Pos = position(end)
 		return res, nil
 	}
@@ -147,8 +148,8 @@ func (r *run) assumed() []engine.Assumption {
 
 // facts says how far an analysis came that did not end.
 func (r *run) facts() []string {
-	return []string{fmt.Sprintf("no violation in %s, after %s", english.Count(r.graph.Size(), "abstract state"),
-		english.Count(r.refinements, "refinement"))}
+	return []string{fmt.Sprintf("no violation in %s, after %s",
+		english.Count(r.graph.Size(), "abstract state"), english.Count(r.refinements, "refinement"))}
 }
 
 // tell emits an event now and then.

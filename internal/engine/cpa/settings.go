@@ -11,36 +11,44 @@ const thesis = "Kolesnykov: SMT-based Model Checking of Concurrent Programs, 202
 // Settings are what users can choose.
 func Settings() setting.Table[Config] {
 	source := func(text string) func(*setting.Doc) { return func(d *setting.Doc) { d.Source = text } }
+	word := func(name, summary string) setting.Value { return setting.Value{Name: name, Summary: summary} }
 	table := setting.Table[Config]{
-		setting.Choice("analysis", "which domains are put together", func(c *Config) *string { return &c.Analysis },
-			setting.Value{Name: "predicate+value", Summary: "predicates, and values that a path has shown to matter"},
-			setting.Value{Name: "predicate", Summary: "predicates alone"},
-			setting.Value{Name: "value", Summary: "values alone"}).With(source(thesis + ", section 4.3")),
+		setting.Choice("analysis", "which domains are put together",
+			func(c *Config) *string { return &c.Analysis },
+			word("predicate+value", "predicates, and values that a path has shown to matter"),
+			word("predicate", "predicates alone"),
+			word("value", "values alone")).With(source(thesis + ", section 4.3")),
 		setting.Choice("block", "where a block ends and an abstraction is computed",
 			func(c *Config) *string { return &c.Block },
-			setting.Value{Name: "loops", Summary: "at the heads of loops of any thread"},
-			setting.Value{Name: "steps", Summary: "after each step"}).
-			With(source("Beyer, Keremoglu, Wendler: Predicate Abstraction with Adjustable-Block Encoding, FMCAD 2010")),
+			word("loops", "at the heads of loops of any thread"),
+			word("steps", "after each step")).
+			With(source("Beyer, Keremoglu, Wendler: Predicate Abstraction with Adjustable-Block Encoding, " +
+				"FMCAD 2010")),
 		setting.Number("block-steps", "a block ends after so many steps at the latest", "no bound",
 			func(c *Config) *int { return &c.BlockSteps }),
 		setting.Choice("abstraction", "how predicates are combined",
 			func(c *Config) *string { return &c.Abstraction },
-			setting.Value{Name: "boolean", Summary: "in all ways that are possible"},
-			setting.Value{Name: "cartesian", Summary: "each on its own"}).With(source(thesis + ", section 2.3.2")),
-		setting.Choice("order", "the order in which states are explored", func(c *Config) *string { return &c.Order },
-			setting.Value{Name: "dfs", Summary: "depth first"},
-			setting.Value{Name: "bfs", Summary: "breadth first: short traces"}),
+			word("boolean", "in all ways that are possible"),
+			word("cartesian", "each on its own")).With(source(thesis + ", section 2.3.2")),
+		setting.Choice("order", "the order in which states are explored",
+			func(c *Config) *string { return &c.Order },
+			word("dfs", "depth first"),
+			word("bfs", "breadth first: short traces")),
 		setting.Number("max-states", "give up when more states than this were made", "no bound",
 			func(c *Config) *int { return &c.MaxStates }),
 		setting.Switch("lazy-values", "a value is followed once a path has shown that it matters",
 			func(c *Config) *bool { return &c.NoLazyValues }).
-			With(source("Beyer, Löwe: Explicit-State Software Model Checking Based on CEGAR and Interpolation, FASE 2013")),
-		setting.Switch("partial-order", "steps that commute with all that other threads can still do are not "+
-			"interleaved", func(c *Config) *bool { return &c.NoPartialOrder }),
-		setting.Switch("sections", "atomic sections, and what is done while a lock is held, are not interleaved "+
-			"where no other thread could tell", func(c *Config) *bool { return &c.NoSections }),
-		setting.Switch("waking", "a thread that has stopped because of what others might do goes on with the "+
-			"step of the one that made it possible", func(c *Config) *bool { return &c.NoWake }),
+			With(source("Beyer, Löwe: Explicit-State Software Model Checking Based on CEGAR and " +
+				"Interpolation, FASE 2013")),
+		setting.Switch("partial-order",
+			"steps that commute with all that other threads can still do are not interleaved",
+			func(c *Config) *bool { return &c.NoPartialOrder }),
+		setting.Switch("sections",
+			"atomic sections, and what is done while a lock is held, are not interleaved where no other "+
+				"thread could tell", func(c *Config) *bool { return &c.NoSections }),
+		setting.Switch("waking",
+			"a thread that has stopped because of what others might do goes on with the step of the one "+
+				"that made it possible", func(c *Config) *bool { return &c.NoWake }),
 		setting.Switch("elements", "accesses to different elements of an array do not conflict",
 			func(c *Config) *bool { return &c.NoElements }),
 		setting.Switch("joins", "a thread that joins others goes on when all have ended, in whatever order",

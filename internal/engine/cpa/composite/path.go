@@ -60,7 +60,8 @@ func (a *Analysis) Path(end *arg.Node[*State]) (*Path, error) {
 			block.Term = met.Term
 		} else {
 			to := p.Nodes[i+1].State
-			block = a.step(n.State, to, guard, func(k int) term.Term { return after.Value(to.Slots[k].Place) })
+			block = a.step(n.State, to, guard,
+				func(k int) term.Term { return after.Value(to.Slots[k].Place) })
 		}
 		p.Blocks = append(p.Blocks, block)
 	}
@@ -69,8 +70,8 @@ func (a *Analysis) Path(end *arg.Node[*State]) (*Path, error) {
 
 // Concretise follows a path from the initial state with exact values. Status says whether an execution takes
 // it; then the trace is that execution, if the path ends in a violation.
-func (p *Path) Concretise(ctx context.Context, prog *cfa.Program, cfg multistate.Config, prop property.Property) (
-	*trace.Trace, smt.Status, error) {
+func (p *Path) Concretise(ctx context.Context, prog *cfa.Program, cfg multistate.Config,
+	prop property.Property) (*trace.Trace, smt.Status, error) {
 	x, err := multistate.NewStepper(ctx, prog, cfg)
 	if err != nil {
 		return nil, smt.Unknown, err

@@ -110,7 +110,8 @@ func (d *Domain) abstraction(ctx context.Context, s *domain.Step) (term.Term, er
 }
 
 // single decides each predicate alone. It is false if what is asserted has no model.
-func (d *Domain) single(ctx context.Context, open []instance) (decided []term.Term, rest []instance, ok bool) {
+func (d *Domain) single(ctx context.Context, open []instance) (decided []term.Term, rest []instance,
+	ok bool) {
 	res := d.check(ctx)
 	if res.Status == smt.Unsat {
 		return nil, nil, false

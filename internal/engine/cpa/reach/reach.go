@@ -1,6 +1,3 @@
-// Package reach is the CPA+ algorithm: reachability for any configurable program analysis (D. Beyer, T. A.
-// Henzinger, G. Théoduloz, "Program Analysis with Dynamic Precision Adjustment", ASE 2008; V. Kolesnykov,
-// "SMT-based Model Checking of Concurrent Programs", 2020, Listing 2.1). It knows nothing of programs.
 package reach
 
 import (
@@ -9,8 +6,8 @@ import (
 	"whittle.dev/internal/engine/cpa/arg"
 )
 
-// CPA is a configurable program analysis over abstract states of type S. Precisions change between runs of the
-// algorithm only and lie with the analysis, so a pair (e, π) of the paper is a state here.
+// CPA is a configurable program analysis over abstract states of type S. Precisions change between runs of
+// the algorithm only and lie with the analysis, so a pair (e, π) of the paper is a state here.
 type CPA[S any] interface {
 	// Transfer returns the abstract successors of a state. The error is that of the context.
 	Transfer(ctx context.Context, e S) ([]S, error)
@@ -33,8 +30,8 @@ func Run[S any](ctx context.Context, d CPA[S], g *arg.Graph[S], w *Waitlist[S],
 	abort func(*arg.Node[S]) bool) error {
 	for {
 		e := w.Pop()
-		if e == nil {
-			return nil
+		if e == nil || ctx.Err() != nil {
+			return ctx.Err()
 		}
 		successors, err := d.Transfer(ctx, e.State)
 		if err != nil {

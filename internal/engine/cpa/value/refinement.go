@@ -16,7 +16,8 @@ import (
 //
 // This is the interpolation of the paper (section 4): of the values that are known along the path those that
 // the contradiction does not need are dropped, here variable by variable for the whole path.
-func (p *Precision) Refine(ctx context.Context, blocks []*domain.Step, solver smt.Solver) (first int, ok bool) {
+func (p *Precision) Refine(ctx context.Context, blocks []*domain.Step, solver smt.Solver) (first int,
+	ok bool) {
 	if p.All {
 		return 0, false
 	}
