@@ -100,23 +100,30 @@ func TestScreenshots(t *testing.T) {
 		picture, program, scheme, address string
 		height                            int
 		do                                func(p *browser.Page)
+		engine                            string
 	}{
-		{"report-trace.png", "examples/first_reader_broken.c", "light", "", 800, nil},
-		{"report-dark.png", "examples/lost_update.c", "dark", "#step=7", 700, nil},
+		{"report-trace.png", "examples/first_reader_broken.c", "light", "", 800, nil, ""},
+		{"report-dark.png", "examples/lost_update.c", "dark", "#step=7", 700, nil, ""},
 		{"report-flow.png", stock, "light", "#section=cfa", 660, func(p *browser.Page) {
 			p.Eval(
 				`(s => { s.selectedIndex = [...s.options].findIndex(o => o.text.startsWith("sell")); s.dispatchEvent(new Event("change")) })(document.getElementById("cfa-fn"))`, nil)
 			p.Key("n", "n")
 			p.Eval(`document.activeElement.blur()`, nil)
-		}},
+		}, ""},
+		{"slab-elevator.png", "examples/systems/elevator.vmt", "light", "#section=abstraction", 1400, nil,
+			"slab"},
 	} {
 		dir, name := filepath.Split(c.program)
 		if !filepath.IsAbs(dir) {
 			dir = filepath.Join(root, dir)
 		}
 		t.Chdir(dir)
-		_, page := reportPage(t, check.Task{Files: []string{name}}, check.Options{}, "whittle", "check",
-			"--report", "out.html", name)
+		command := []string{"whittle", "check", "--report", "out.html", name}
+		opt := check.Options{Engine: c.engine}
+		if c.engine != "" {
+			command, opt.Explain = slices.Insert(command, 2, "--engine", c.engine), true
+		}
+		_, page := reportPage(t, check.Task{Files: []string{name}}, opt, command...)
 		file := filepath.Join(t.TempDir(), "report.html")
 		if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/slab"
+	"whittle.dev/internal/picture"
 	"whittle.dev/internal/source"
 )
 
@@ -67,11 +68,11 @@ type slabPrinter struct {
 	w    io.Writer
 	opt  ShowSlabOptions
 	n    int
-	last slab.Picture
+	last picture.Picture
 	err  error
 }
 
-func (p *slabPrinter) show(pic slab.Picture) {
+func (p *slabPrinter) show(pic picture.Picture) {
 	p.n++
 	if p.err == nil && (p.opt.Step == 0 || p.opt.Step == p.n) {
 		if p.opt.Dot {

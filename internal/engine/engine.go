@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/picture"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
@@ -41,7 +42,7 @@ type Task struct {
 	Memory uint64
 	// Events receives progress; nil: not wanted. It is called from one goroutine at a time.
 	Events func(Event)
-	// Explain asks for Result.Evidence, which may cost a little.
+	// Explain asks for Result.Evidence and Result.Pictures, which may cost a little.
 	Explain bool
 	// Certify says that a proof without Result.Invariant is of no use, so that an engine of transition
 	// systems that has one goes on for an invariant.
@@ -120,6 +121,9 @@ type Result struct {
 	Certificate *Certificate
 	// Evidence is what the result rests on, place by place; nil: not asked for, or nothing is known.
 	Evidence []Evidence
+	// Pictures are graphs that the engine had step by step; nil: not asked for (Task.Explain), or it has
+	// none.
+	Pictures *picture.Album
 	// Failures are the defects of engines that ran beside the one that answered.
 	Failures []Failure
 }

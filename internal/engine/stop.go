@@ -18,7 +18,7 @@ var (
 // Unfinished is the answer of an engine that ended early: "unknown", with the statistics and facts of r.
 func (r Result) Unfinished(why string) Result {
 	un := Unknown("%s", why)
-	un.Stats, un.Facts = r.Stats, r.Facts
+	un.Stats, un.Facts, un.Pictures = r.Stats, r.Facts, r.Pictures
 	return un
 }
 

@@ -28,7 +28,8 @@ type maker func(src *sources) (s Section, ok bool, err error)
 
 // makers make the sections, in the order of the page.
 func (r Report) makers() []maker {
-	return []maker{r.traceSection, r.pathSection, r.proofSection, r.cfaSection, r.statsSection}
+	return []maker{r.traceSection, r.pathSection, r.proofSection, r.abstractionSection, r.cfaSection,
+		r.statsSection}
 }
 
 // goodID is what the ID of a section may be.

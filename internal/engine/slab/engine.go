@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/translated"
+	"whittle.dev/internal/picture"
 	"whittle.dev/internal/ts"
 	"whittle.dev/internal/ts/fromcfa"
 	"whittle.dev/internal/ts/transition"
@@ -16,7 +17,7 @@ import (
 type Engine struct {
 	cfg Config
 	// show, if not nil, gets the abstraction after each step; see Watch.
-	show func(Picture)
+	show func(picture.Picture)
 }
 
 // New returns an engine.
@@ -49,7 +50,7 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 func (e *Engine) system(ctx context.Context, t engine.Task) (engine.Result, error) {
 	sys := t.System.Fork()
 	p := newProver(sys, t.Goals(), e.cfg, t.Emit)
-	p.show = e.show
+	p.show, p.album = e.show, album(t)
 	v, err := p.prove(ctx)
 	if err != nil {
 		return p.open(), err
@@ -61,8 +62,16 @@ func (e *Engine) system(ctx context.Context, t engine.Task) (engine.Result, erro
 	} else {
 		res = v.holds(sys)
 	}
-	res.Stats = p.stats()
+	res.Stats, res.Pictures = p.stats(), p.album
 	return res, nil
+}
+
+// album is for the pictures of a task, if these are wanted.
+func album(t engine.Task) *picture.Album {
+	if t.Explain {
+		return &picture.Album{}
+	}
+	return nil
 }
 
 // holds is the result for goals that are not reached, with the certificate that all disjuncts together have.
@@ -76,7 +85,7 @@ func (v *verdict) holds(sys *transition.System) engine.Result {
 
 // open is what a prover that was stopped has shown.
 func (p *prover) open() engine.Result {
-	res := engine.Result{Stats: p.stats()}
+	res := engine.Result{Stats: p.stats(), Pictures: p.album}
 	if p.proved > 0 {
 		res.Facts = []string{fmt.Sprintf("%d of %d disjuncts of the error condition are not reached first",
 			p.proved, len(p.targets))}
@@ -89,6 +98,7 @@ func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translati
 	sys := transition.FromProcesses(tr.System)
 	var last engine.Result
 	var all verdict // what excludes the goals so far
+	pictures := album(t)
 	for _, kind := range []ts.GoalKind{ts.Violation, ts.Unsupported, ts.Invalid} {
 		var goals []int
 		for i := range tr.System.Goals {
@@ -100,6 +110,7 @@ func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translati
 			continue
 		}
 		p := newProver(sys, goals, e.cfg, t.Emit)
+		p.album = pictures
 		v, err := p.prove(ctx)
 		last = p.open()
 		if err != nil {
@@ -111,7 +122,7 @@ func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translati
 				return last, err
 			}
 			res, err := translated.Reached(t, tr, path)
-			res.Stats = last.Stats
+			res.Stats, res.Pictures = last.Stats, pictures
 			return res, err
 		}
 		all.invariants = append(all.invariants, v.invariants...)
@@ -121,6 +132,6 @@ func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translati
 	if res.Invariant != nil {
 		res.Invariant.Program = sys
 	}
-	res.Stats = last.Stats
+	res.Stats, res.Pictures = last.Stats, pictures
 	return res, nil
 }

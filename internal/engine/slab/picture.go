@@ -7,37 +7,13 @@ import (
 	"strings"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/picture"
 )
-
-// Picture is the abstraction after a step of the procedure, as figures 2 and 3 of the paper show it.
-type Picture struct {
-	// Title says what was done last: "initial abstraction", "n2 is split by pc = 1".
-	Title string
-	Nodes []PictureNode
-	Edges []PictureEdge
-	// Predicates counts the predicates by which nodes were split so far, each once.
-	Predicates int
-}
-
-// PictureNode is an abstract state, called n and its number.
-type PictureNode struct {
-	ID           int
-	Initial, Bad bool
-	// Label are the predicates by which the node was split off. A node that is not called initial, or bad,
-	// has the negation of that besides.
-	Label []string
-}
-
-// PictureEdge has the names of the transitions between two nodes; those that a bypass has composed are joined
-// by a ring.
-type PictureEdge struct {
-	From, To int
-	Steps    []string
-}
 
 // Watch decides a task about a transition system, as Check does, and shows the abstraction after each step. A
 // configuration with several strategies by turns would show several abstractions at once; one is taken then.
-func (e *Engine) Watch(ctx context.Context, t engine.Task, show func(Picture)) (engine.Result, error) {
+func (e *Engine) Watch(ctx context.Context, t engine.Task, show func(picture.Picture)) (engine.Result,
+	error) {
 	w := &Engine{cfg: e.cfg, show: show}
 	if w.cfg.Window == "" && w.cfg.Strength == "" {
 		w.cfg.Window = "shortest"
@@ -45,15 +21,19 @@ func (e *Engine) Watch(ctx context.Context, t engine.Task, show func(Picture)) (
 	return w.Check(ctx, t)
 }
 
-// picture shows the abstraction, if somebody watches.
-func (x *refinement) picture(format string, args ...any) {
-	if x.show == nil {
+// picture shows the abstraction, if somebody watches, and keeps it, if there is an album with room.
+func (x *refinement) picture(format string, args ...any) { x.pictureOf(0, format, args...) }
+
+// pictureOf is picture after a split of a node.
+func (x *refinement) pictureOf(split int, format string, args ...any) {
+	if x.show == nil && (x.album == nil || x.album.Full()) {
 		return
 	}
-	p := Picture{Title: fmt.Sprintf(format, args...), Predicates: len(x.used)}
+	p := picture.Picture{Of: x.about, Title: fmt.Sprintf(format, args...), Split: split,
+		Predicates: len(x.used)}
 	nodes := slices.SortedFunc(slices.Values(x.a.nodes), func(a, b *node) int { return a.id - b.id })
 	for _, n := range nodes {
-		out := PictureNode{ID: n.id, Initial: n.initial, Bad: n.bad}
+		out := picture.Node{ID: n.id, Initial: n.initial, Bad: n.bad}
 		for _, f := range n.label {
 			if slices.Contains(x.used, f) || slices.Contains(x.used, x.voc.not(f)) {
 				out.Label = append(out.Label, x.formulaText(f))
@@ -62,12 +42,17 @@ func (x *refinement) picture(format string, args ...any) {
 		p.Nodes = append(p.Nodes, out)
 		p.Edges = append(p.Edges, x.pictureEdges(n)...)
 	}
-	x.show(p)
+	if x.show != nil {
+		x.show(p)
+	}
+	if x.album != nil {
+		x.album.Add(p)
+	}
 }
 
 // pictureEdges are the edges that leave a node, those to the same node together.
-func (x *refinement) pictureEdges(n *node) []PictureEdge {
-	var out []PictureEdge
+func (x *refinement) pictureEdges(n *node) []picture.Edge {
+	var out []picture.Edge
 	edges := slices.SortedFunc(slices.Values(n.out), func(a, b *edge) int {
 		if a.to != b.to {
 			return a.to.id - b.to.id
@@ -76,7 +61,7 @@ func (x *refinement) pictureEdges(n *node) []PictureEdge {
 	})
 	for _, e := range edges {
 		if last := len(out) - 1; last < 0 || out[last].To != e.to.id {
-			out = append(out, PictureEdge{From: n.id, To: e.to.id})
+			out = append(out, picture.Edge{From: n.id, To: e.to.id})
 		}
 		last := &out[len(out)-1]
 		// Parts of a transition have its name.

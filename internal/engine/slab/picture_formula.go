@@ -25,7 +25,7 @@ func (f infix) formula(t term.Term) string {
 	case term.OpEq:
 		return f.comparison(t, " = ")
 	}
-	return st.String(t)
+	return f.operand(t)
 }
 
 // negation is the negation of t.
@@ -38,7 +38,7 @@ func (f infix) negation(t term.Term) string {
 			return f.comparison(t, " != ")
 		}
 	case term.OpSymbol:
-		return "not " + f.st.String(t)
+		return "not " + f.st.Name(t)
 	}
 	return "not (" + f.formula(t) + ")"
 }
@@ -62,12 +62,23 @@ func (f infix) comparison(t term.Term, word string) string {
 	if s := f.st.Sort(a); s.IsBool() {
 		return f.formula(a) + word + f.formula(b)
 	} else if !s.IsInt() && !s.IsReal() {
-		return f.st.String(a) + word + f.st.String(b)
+		return f.operand(a) + word + f.operand(b)
 	}
 	var sum linear
 	sum.add(f.st, a, big.NewRat(1, 1))
 	sum.add(f.st, b, big.NewRat(-1, 1))
 	return sum.side(f.st, 1) + word + sum.side(f.st, -1)
+}
+
+// operand writes what is no formula of this kind: names as they are, words as numbers.
+func (f infix) operand(t term.Term) string {
+	switch {
+	case f.st.Op(t) == term.OpSymbol:
+		return f.st.Name(t)
+	case f.st.IsConst(t) && f.st.Sort(t).IsBitVec():
+		return f.st.ConstBig(t).String()
+	}
+	return f.st.String(t)
 }
 
 // linear is a sum of multiples of terms, and of a constant.
@@ -110,7 +121,7 @@ func (l *linear) side(st *term.Store, sign int) string {
 		if l.factors[i].Sign() != sign {
 			continue
 		}
-		text := st.String(t)
+		text := infix{st}.operand(t)
 		if k := new(big.Rat).Abs(l.factors[i]); k.Cmp(big.NewRat(1, 1)) != 0 {
 			text = k.RatString() + " * " + text
 		}

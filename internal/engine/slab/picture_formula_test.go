@@ -26,7 +26,7 @@ func TestInfix(t *testing.T) {
 		{st.Not(b), "not b"},
 		{st.Or(b, st.And(st.Eq(x, n(0)), st.Not(b))), "b or x = 0"},
 		{st.Lt(u, st.ToReal(x)), "(to_real x) > u"},
-		{st.Eq(v, st.BV(8, 3)), "v = #x03"},
+		{st.Eq(v, st.BV(8, 3)), "v = 3"},
 		{st.BVUlt(v, st.BV(8, 3)), "(bvult v #x03)"},
 	} {
 		if got := (infix{st}).formula(c.t); got != c.want {

@@ -8,17 +8,18 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/slab"
 	"whittle.dev/internal/engine/slab/switches"
+	"whittle.dev/internal/picture"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/ts/transition"
 )
 
 // watch returns the pictures of a run that proves a system.
-func watch(t *testing.T, sys *transition.System, cfg slab.Config) []slab.Picture {
+func watch(t *testing.T, sys *transition.System, cfg slab.Config) []picture.Picture {
 	t.Helper()
 	sys.Terms.Freeze()
-	var pics []slab.Picture
+	var pics []picture.Picture
 	res, err := slab.New(cfg).Watch(t.Context(), engine.Task{System: sys, Goal: engine.AllGoals,
-		Property: property.Bad}, func(p slab.Picture) { pics = append(pics, p) })
+		Property: property.Bad}, func(p picture.Picture) { pics = append(pics, p) })
 	if err != nil || res.Verdict.Kind != property.True {
 		t.Fatalf("%v (%s), %v", res.Verdict, res.Why, err)
 	}
@@ -76,38 +77,6 @@ func TestPictures(t *testing.T) {
 		}
 		if last := pics[len(pics)-1]; len(last.Nodes) > 0 {
 			t.Errorf("%s: %d nodes are left", r.Name, len(last.Nodes))
-		}
-	}
-}
-
-func TestPictureText(t *testing.T) {
-	before := slab.Picture{
-		Nodes: []slab.PictureNode{{ID: 1, Initial: true}, {ID: 2, Label: []string{"x > 0"}}},
-		Edges: []slab.PictureEdge{{From: 1, To: 2, Steps: []string{"go", "stay"}}},
-	}
-	now := slab.Picture{Title: "n2 is split by x > 1", Nodes: []slab.PictureNode{{ID: 1, Initial: true},
-		{ID: 3, Bad: true, Label: []string{"x > 0", "x > 1"}}},
-		Edges: []slab.PictureEdge{{From: 1, To: 3, Steps: []string{"go"}}}}
-	var text, dot, empty strings.Builder
-	end := slab.Picture{Title: "end"}
-	for _, err := range []error{now.Text(&text), now.Dot(&dot, before), end.Text(&empty)} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	want := "n2 is split by x > 1\n  n1 initial\n  n3 bad  x > 0, x > 1\n  n1 -> n3  go\n"
-	if text.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", text.String(), want)
-	}
-	if want := "end\n  nothing is left\n"; empty.String() != want {
-		t.Errorf("got %q, want %q", empty.String(), want)
-	}
-	for _, want := range []string{`n1 [label="n1", penwidth=2];`,
-		`n3 [label="n3\nx > 0\nx > 1", peripheries=2];`,
-		`n2 [label="n2\nx > 0", style="rounded,dashed"];`, `n1 -> n3 [label="go"];`,
-		`n1 -> n2 [label="go\nstay", style=dashed];`} {
-		if !strings.Contains(dot.String(), want) {
-			t.Errorf("no %s in\n%s", want, dot.String())
 		}
 	}
 }

@@ -3,9 +3,11 @@ package slab
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/picture"
 	"whittle.dev/internal/ts/transition"
 	"whittle.dev/smt"
 	"whittle.dev/smt/interpolate"
@@ -27,8 +29,10 @@ type prover struct {
 	excluded [][]term.Term
 	inter    *interpolate.Interpolator
 	emit     func(engine.Event)
-	show     func(Picture)
-	count    counters
+	show     func(picture.Picture)
+	// album gets the pictures of the refinements that decide disjuncts; nil: they are not wanted.
+	album *picture.Album
+	count counters
 	// strategies are tried by turns, the one that decided the last disjunct first.
 	strategies []strategy
 	// proved counts the disjuncts that are not reached.
@@ -82,8 +86,15 @@ func (p *prover) prove(ctx context.Context) (verdict, error) {
 			p.count.symmetric++
 			continue
 		}
-		p.emit(engine.Event{Stage: "refine", Bound: i + 1, Detail: p.problem.sys.Goals[t.goals[0]].Name})
+		t.name = p.problem.sys.Goals[t.goals[0]].Name
+		p.emit(engine.Event{Stage: "refine", Bound: i + 1, Detail: t.name})
+		if len(p.targets) > 1 {
+			t.name += fmt.Sprintf(", disjunct %d of %d", i+1, len(p.targets))
+		}
 		x, out, err := p.decide(ctx, t)
+		if x != nil && x.album != nil {
+			p.album.Append(*x.album)
+		}
 		if err != nil {
 			return v, err
 		}
@@ -119,7 +130,7 @@ func (p *prover) prove(ctx context.Context) (verdict, error) {
 // withoutBypass proves a disjunct again, in a way that always has a certificate.
 func (p *prover) withoutBypass(ctx context.Context, t target) (term.Term, error) {
 	q := *p
-	q.cfg.NoBypass = true
+	q.cfg.NoBypass, q.album = true, nil
 	x, out, err := q.decide(ctx, t)
 	p.count = q.count
 	switch {
@@ -141,7 +152,10 @@ const firstShare = 3
 func (p *prover) refinement(t target, s strategy) *refinement {
 	x := &refinement{cfg: p.cfg, problem: p.problem, voc: p.voc, asker: p.asker, steps: p.steps,
 		interpolator: p.inter, target: t, excluded: p.excluded, last: p.lastSteps(t), strategy: s,
-		show: p.show, windows: map[string]bool{}}
+		show: p.show, about: t.name, windows: map[string]bool{}}
+	if p.album != nil {
+		x.album = &picture.Album{}
+	}
 	if !p.cfg.NoLasting {
 		x.known = p.problem.lasting()
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"whittle.dev/internal/picture"
 	"whittle.dev/smt/interpolate"
 	"whittle.dev/term"
 )
@@ -36,8 +37,11 @@ type refinement struct {
 	// path is an error path that is concretizable, or nil.
 	path    []*edge
 	started bool
-	// show, if not nil, gets the abstraction after each step.
-	show  func(Picture)
+	// show, if not nil, gets the abstraction after each step, and so does the album; about is what the
+	// pictures say of the disjunct.
+	show  func(picture.Picture)
+	album *picture.Album
+	about string
 	parts []part // scratch
 }
 
@@ -112,7 +116,7 @@ func (x *refinement) refine(ctx context.Context, w window) error {
 	x.use(q)
 	n := w[len(w)-1].from
 	err = x.split(ctx, n, q)
-	x.picture("n%d is split by %s", n.id, x.formulaText(q))
+	x.pictureOf(n.id, "n%d is split by %s", n.id, x.formulaText(q))
 	return err
 }
 

@@ -128,6 +128,8 @@ type target struct {
 	transitions []prepared
 	// plain: the transitions are those of the system.
 	plain bool
+	// name is what people are told that it is.
+	name string
 }
 
 // targets returns the disjuncts of goals; with whole set, all goals without inputs as one.
@@ -160,7 +162,7 @@ func (p *problem) target(goals []int, d term.Term) target {
 	if p.started >= 0 {
 		cond = append(cond, p.vars[p.started].Sym)
 	}
-	return target{goals, cond, p.transitions, true}
+	return target{goals: goals, cond: cond, transitions: p.transitions, plain: true}
 }
 
 func (p *problem) behind(goal int) target {
@@ -177,8 +179,8 @@ func (p *problem) behind(goal int) target {
 		}
 		last.Updates = append(last.Updates, transition.Update{Var: v, Value: value})
 	}
-	return target{[]int{goal}, []term.Term{p.vars[p.hit].Sym},
-		append(slices.Clip(p.transitions), prepared{last, end}), false}
+	return target{goals: []int{goal}, cond: []term.Term{p.vars[p.hit].Sym},
+		transitions: append(slices.Clip(p.transitions), prepared{last, end})}
 }
 
 // maxDisjuncts bounds the disjuncts that an error condition is taken apart into.

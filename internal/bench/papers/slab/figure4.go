@@ -12,6 +12,7 @@ import (
 	families "whittle.dev/internal/bench/gen/slab"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/slab"
+	"whittle.dev/internal/picture"
 	"whittle.dev/internal/plot"
 	"whittle.dev/internal/property"
 )
@@ -35,7 +36,7 @@ func NewFigure4(ctx context.Context, rows []families.Row) (*Figure4, error) {
 			continue
 		}
 		c := curve{name: r.Name}
-		show := func(p slab.Picture) {
+		show := func(p picture.Picture) {
 			for len(c.states) <= p.Predicates {
 				c.states = append(c.states, 0)
 			}
