@@ -10,7 +10,6 @@
 // # The analyses
 //
 //	WTO                 weak topological order: loops, heads, back edges     one procedure
-//	CallGraph           who calls and starts whom; recursion                 whole program
 //	Threads             creation sites, how often threads and edges may run  whole program
 //	live.Registers      registers whose value may still be read              one procedure
 //	intervals.Analyse   values of registers                                  one procedure

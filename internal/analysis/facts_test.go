@@ -37,7 +37,7 @@ func analyse(t *testing.T, p *cfa.Program) *facts {
 	if f.pts, err = pointsto.Analyse(ctx, p, regs); err != nil {
 		t.Fatal(err)
 	}
-	f.threads = analysis.NewThreads(p, analysis.NewCallGraph(p, f.pts.Callees), f.pts.Callees)
+	f.threads = analysis.NewThreads(p, cfa.NewCallGraph(p, f.pts.Callees), f.pts.Callees)
 	for _, proc := range p.Procs {
 		v, err := intervals.Analyse(ctx, regs, p, proc, f.threads.Order(proc.ID))
 		if err != nil {

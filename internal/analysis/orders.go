@@ -19,8 +19,8 @@ func WeakOrders(p *cfa.Program) []source.Pos {
 			functions = append(functions, o.Proc)
 		}
 	}
-	graph := NewCallGraph(p, func(e *cfa.Edge) []cfa.ProcID {
-		if direct := DirectCallees(e); direct != nil {
+	graph := cfa.NewCallGraph(p, func(e *cfa.Edge) []cfa.ProcID {
+		if direct := cfa.DirectCallees(e); direct != nil {
 			return direct
 		}
 		return functions

@@ -33,8 +33,8 @@ type Threads struct {
 	callees func(*cfa.Edge) []cfa.ProcID
 }
 
-// NewThreads finds the threads of a program; g and callees are as for NewCallGraph.
-func NewThreads(p *cfa.Program, g *CallGraph, callees func(*cfa.Edge) []cfa.ProcID) *Threads {
+// NewThreads finds the threads of a program; g and callees are as for cfa.NewCallGraph.
+func NewThreads(p *cfa.Program, g *cfa.CallGraph, callees func(*cfa.Edge) []cfa.ProcID) *Threads {
 	t := &Threads{prog: p, callees: callees, orders: make([]*Order, len(p.Procs)),
 		runs: make([][]int, len(p.Procs)), many: make([]bool, len(p.Procs))}
 	for i, proc := range p.Procs {
@@ -74,7 +74,7 @@ func inLoop(o *Order, e *cfa.Edge) bool {
 	return false
 }
 
-func (t *Threads) findRoots(g *CallGraph) {
+func (t *Threads) findRoots(g *cfa.CallGraph) {
 	reach := g.Reach(t.prog.Entry, true)
 	t.Roots = []Root{{Proc: t.prog.Entry}}
 	byProc := make(map[cfa.ProcID]int)
@@ -110,7 +110,7 @@ func (t *Threads) findRoots(g *CallGraph) {
 
 // findMany finds the procedures that may be entered more than once: those
 // entered from two edges, from an edge that runs more than once, or recursively.
-func (t *Threads) findMany(g *CallGraph) {
+func (t *Threads) findMany(g *cfa.CallGraph) {
 	entered := make([]int, len(t.prog.Procs))
 	entered[t.prog.Entry] = 1
 	for changed := true; changed; {
@@ -160,7 +160,7 @@ func (t *Threads) findMany(g *CallGraph) {
 
 // findAlone propagates "only the initial thread exists" from the entry,
 // through calls, up to the first edge that may start a thread.
-func (t *Threads) findAlone(g *CallGraph) {
+func (t *Threads) findAlone(g *cfa.CallGraph) {
 	n := len(t.prog.Procs)
 	spawns := make([]bool, n) // the procedure may start a thread
 	for _, p := range g.BottomUp {

@@ -63,7 +63,7 @@ func TestThreads(t *testing.T) {
 	m.Emit(cfa.Return{})
 	p.Entry = m.Proc.ID
 	p.Check()
-	th := NewThreads(p.Program, NewCallGraph(p.Program, DirectCallees), DirectCallees)
+	th := NewThreads(p.Program, cfa.NewCallGraph(p.Program, cfa.DirectCallees), cfa.DirectCallees)
 
 	if len(th.Roots) != 2 || th.Roots[1].Proc != w.Proc.ID || !th.Roots[1].Many || th.Roots[0].Many {
 		t.Errorf("roots %+v", th.Roots)
@@ -80,29 +80,5 @@ func TestThreads(t *testing.T) {
 	}
 	if !th.Once(m.Proc.ID, call) || th.Once(m.Proc.ID, spawn) || th.Once(w.Proc.ID, local) {
 		t.Error("once: the call runs once, the spawn and the worker do not")
-	}
-}
-
-func TestCallGraphRecursion(t *testing.T) {
-	p := cursor.NewProgram(t)
-	procs := []*cursor.Cursor{p.Procedure("main"), p.Procedure("even"), p.Procedure("odd"),
-		p.Procedure("self"), p.Procedure("leaf")}
-	for i, calls := range [][]int{{1, 3}, {2}, {1, 4}, {3}, {}} {
-		for _, c := range calls {
-			procs[i].Emit(cfa.Call{Dst: cfa.NoReg, Proc: procs[c].Proc.ID})
-		}
-		procs[i].Emit(cfa.Return{})
-	}
-	p.Entry = 0
-	p.Check()
-	g := NewCallGraph(p.Program, DirectCallees)
-	for i, want := range []bool{false, true, true, true, false} {
-		if got := g.IsRecursive(cfa.ProcID(i)); got != want {
-			t.Errorf("%s: recursive %v, want %v", procs[i].Proc.Name, got, want)
-		}
-	}
-	if at := func(q cfa.ProcID) int { return slices.Index(g.BottomUp, q) }; at(4) > at(2) || at(1) > at(0) ||
-		at(3) > at(0) {
-		t.Errorf("bottom up: %v", g.BottomUp)
 	}
 }

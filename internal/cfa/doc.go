@@ -35,6 +35,7 @@
 // A location has one outgoing edge of any kind, or several Assume edges (whose
 // conditions may overlap), or none after an operation that ends a path.
 // [Check] verifies this and every other invariant; its comment lists them.
+// [NewCallGraph] says which procedures call and start which.
 //
 // # Numbers that stay
 //

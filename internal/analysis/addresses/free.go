@@ -37,7 +37,7 @@ func Free(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 // program makes the program in which what depends on the layout is an input.
 func (w *rewriter) program(ctx context.Context) (*cfa.Program, error) {
 	p := w.orig
-	w.calls = analysis.NewCallGraph(p, w.pts.Callees)
+	w.calls = cfa.NewCallGraph(p, w.pts.Callees)
 	w.threads = analysis.NewThreads(p, w.calls, w.pts.Callees)
 	w.prog = p.Clone()
 	w.prog.Origins = 0 // the edges added are edges of a program as lowered
@@ -70,7 +70,7 @@ type rewriter struct {
 	s          *term.Store // of prog
 	regs       *cfa.RegIndex
 	pts        *pointsto.Result
-	calls      *analysis.CallGraph
+	calls      *cfa.CallGraph
 	threads    *analysis.Threads
 	lives      *lives                 // nil until an equality asks
 	parts      bool                   // some input is a part of the number of an address

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"whittle.dev/internal/absint"
-	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 )
@@ -48,7 +47,7 @@ type place struct {
 // CutCells divides the memory of a program. It stops with ctx's error.
 func CutCells(ctx context.Context, p *cfa.Program, pts *pointsto.Result) (*Cells, error) {
 	var places []place
-	used := analysis.NewCallGraph(p, pts.Callees).Reach(p.Entry, true)
+	used := cfa.NewCallGraph(p, pts.Callees).Reach(p.Entry, true)
 	for i, proc := range p.Procs {
 		if !used[i] {
 			continue

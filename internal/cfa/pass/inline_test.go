@@ -45,7 +45,7 @@ func TestInlineThreads(t *testing.T) {
 	}
 	s.main.Emit(cfa.Return{})
 	q := run(t, s.Program, pass.Options{}, "inline", "unreachable")
-	th := analysis.NewThreads(q, analysis.NewCallGraph(q, analysis.DirectCallees), analysis.DirectCallees)
+	th := analysis.NewThreads(q, cfa.NewCallGraph(q, cfa.DirectCallees), cfa.DirectCallees)
 	if len(th.Roots) != 3 || th.Roots[1].Many || th.Roots[2].Many || th.Roots[1].Proc == th.Roots[2].Proc {
 		t.Errorf("roots %+v, want the initial thread and two single ones", th.Roots)
 	}

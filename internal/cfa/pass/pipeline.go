@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 )
@@ -117,10 +116,10 @@ func (w *work) used() []bool {
 		}
 	}
 	callees := func(e *cfa.Edge) []cfa.ProcID {
-		if direct := analysis.DirectCallees(e); direct != nil {
+		if direct := cfa.DirectCallees(e); direct != nil {
 			return direct
 		}
 		return functions
 	}
-	return analysis.NewCallGraph(w.prog, callees).Reach(w.prog.Entry, true)
+	return cfa.NewCallGraph(w.prog, callees).Reach(w.prog.Entry, true)
 }

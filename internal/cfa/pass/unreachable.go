@@ -16,7 +16,7 @@ func unreachable(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	used := analysis.NewCallGraph(p, pts.Callees).Reach(p.Entry, true)
+	used := cfa.NewCallGraph(p, pts.Callees).Reach(p.Entry, true)
 	regs := w.regs()
 	for i, proc := range p.Procs {
 		if !used[i] {

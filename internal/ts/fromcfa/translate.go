@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
@@ -102,7 +101,7 @@ func (t *translator) run() error {
 	t.cells = &cells{objects: t.objects, out: t.out, cut: cut, byPlace: map[varKey]int{},
 		arrays: map[varKey]bool{},
 		slots:  map[slotKey]*slots{}}
-	used := analysis.NewCallGraph(t.prog, pts.Callees).Reach(t.prog.Entry, true)
+	used := cfa.NewCallGraph(t.prog, pts.Callees).Reach(t.prog.Entry, true)
 	if err := t.cells.find(used); err != nil {
 		return err
 	}

@@ -25,46 +25,18 @@ func (en *ends) called(e *cfa.Edge) []cfa.ProcID {
 }
 
 // mayReach lists the procedures that may be on the stack at the edges.
-func (en *ends) mayReach(edges map[*cfa.Edge]*cfa.Proc) map[cfa.ProcID]bool {
+func mayReach(g *cfa.CallGraph, edges map[*cfa.Edge]*cfa.Proc) map[cfa.ProcID]bool {
 	reach := map[cfa.ProcID]bool{}
 	for _, p := range edges {
 		reach[p.ID] = true
 	}
 	for again := true; again; {
 		again = false
-		for _, p := range en.prog.Procs {
-			if reach[p.ID] {
-				continue
-			}
-			for _, e := range p.Edges {
-				if slices.ContainsFunc(en.called(e), func(q cfa.ProcID) bool { return reach[q] }) {
-					reach[p.ID], again = true, true
-					break
-				}
+		for _, p := range g.BottomUp {
+			if !reach[p] && slices.ContainsFunc(g.Calls[p], func(q cfa.ProcID) bool { return reach[q] }) {
+				reach[p], again = true, true
 			}
 		}
 	}
 	return reach
-}
-
-// isRecursive reports whether a procedure may be called while it is active.
-func (en *ends) isRecursive(p cfa.ProcID) bool {
-	seen := map[cfa.ProcID]bool{}
-	work := []cfa.ProcID{p}
-	for len(work) > 0 {
-		q := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, e := range en.prog.Procs[q].Edges {
-			for _, c := range en.called(e) {
-				if c == p {
-					return true
-				}
-				if !seen[c] {
-					seen[c] = true
-					work = append(work, c)
-				}
-			}
-		}
-	}
-	return false
 }

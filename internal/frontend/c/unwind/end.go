@@ -37,7 +37,8 @@ func (en *ends) run(entry string, unwinds []Edge, locals []cfa.RegID, start *cfa
 	none := frameObjects{nested: cfa.NoReg}
 	frames := none
 	if len(exits) > 0 {
-		frames = en.frameObjects(entry, en.mayReach(in))
+		calls := cfa.NewCallGraph(en.prog, en.called)
+		frames = en.frameObjects(entry, calls, mayReach(calls, in))
 	}
 	for _, u := range unwinds {
 		en.endThread(u.Proc, u.Edge, frames, nil)
@@ -66,7 +67,7 @@ type frameObjects struct {
 
 // frameObjects registers the objects of procedures whose addresses are used in another way than to access
 // them.
-func (en *ends) frameObjects(entry string, procs map[cfa.ProcID]bool) frameObjects {
+func (en *ends) frameObjects(entry string, calls *cfa.CallGraph, procs map[cfa.ProcID]bool) frameObjects {
 	out := frameObjects{nested: cfa.NoReg}
 	for id, p := range en.prog.Procs {
 		if !procs[cfa.ProcID(id)] {
@@ -91,7 +92,7 @@ func (en *ends) frameObjects(entry string, procs map[cfa.ProcID]bool) frameObjec
 					en.insertAfter(p, f, cfa.Assign{Dst: r, Value: en.prog.Ptr(0)})
 				}
 			}
-			if ended && !en.isRecursive(p.ID) || !ended && p.Name == entry {
+			if ended && !calls.IsRecursive(p.ID) || !ended && p.Name == entry {
 				continue
 			}
 			if out.nested == cfa.NoReg {

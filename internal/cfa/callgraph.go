@@ -1,33 +1,29 @@
-package analysis
+package cfa
 
-import (
-	"slices"
-
-	"whittle.dev/internal/cfa"
-)
+import "slices"
 
 // CallGraph says which procedures call and start which.
 type CallGraph struct {
 	// Calls and Spawns list, by procedure, the procedures that its Call and
 	// its Spawn edges may enter, ascending, each once.
-	Calls, Spawns [][]cfa.ProcID
+	Calls, Spawns [][]ProcID
 	// BottomUp lists all procedures, callees before their callers except within recursion.
-	BottomUp []cfa.ProcID
+	BottomUp []ProcID
 
 	recursive []bool
 }
 
 // DirectCallees is the callee function for programs without calls through
 // addresses; such calls have no callees.
-func DirectCallees(e *cfa.Edge) []cfa.ProcID {
+func DirectCallees(e *Edge) []ProcID {
 	switch op := e.Op.(type) {
-	case cfa.Call:
-		if op.Proc != cfa.NoProc {
-			return []cfa.ProcID{op.Proc}
+	case Call:
+		if op.Proc != NoProc {
+			return []ProcID{op.Proc}
 		}
-	case cfa.Spawn:
-		if op.Proc != cfa.NoProc {
-			return []cfa.ProcID{op.Proc}
+	case Spawn:
+		if op.Proc != NoProc {
+			return []ProcID{op.Proc}
 		}
 	}
 	return nil
@@ -35,16 +31,16 @@ func DirectCallees(e *cfa.Edge) []cfa.ProcID {
 
 // NewCallGraph builds the call graph of a program; callees returns what a Call
 // or Spawn edge may enter (pointsto.Result.Callees or DirectCallees).
-func NewCallGraph(p *cfa.Program, callees func(*cfa.Edge) []cfa.ProcID) *CallGraph {
+func NewCallGraph(p *Program, callees func(*Edge) []ProcID) *CallGraph {
 	n := len(p.Procs)
-	g := &CallGraph{Calls: make([][]cfa.ProcID, n), Spawns: make([][]cfa.ProcID, n),
+	g := &CallGraph{Calls: make([][]ProcID, n), Spawns: make([][]ProcID, n),
 		recursive: make([]bool, n)}
 	for i, proc := range p.Procs {
 		for _, e := range proc.Edges {
 			switch e.Op.(type) {
-			case cfa.Call:
+			case Call:
 				g.Calls[i] = append(g.Calls[i], callees(e)...)
-			case cfa.Spawn:
+			case Spawn:
 				g.Spawns[i] = append(g.Spawns[i], callees(e)...)
 			}
 		}
@@ -61,10 +57,10 @@ func NewCallGraph(p *cfa.Program, callees func(*cfa.Edge) []cfa.ProcID) *CallGra
 func (g *CallGraph) components() {
 	n := len(g.Calls)
 	index, low, onStack := make([]int, n), make([]int, n), make([]bool, n)
-	var stack []cfa.ProcID
+	var stack []ProcID
 	next := 0
-	var visit func(p cfa.ProcID)
-	visit = func(p cfa.ProcID) {
+	var visit func(p ProcID)
+	visit = func(p ProcID) {
 		next++
 		index[p], low[p] = next, next
 		stack, onStack[p] = append(stack, p), true
@@ -96,19 +92,19 @@ func (g *CallGraph) components() {
 	}
 	for p := range n {
 		if index[p] == 0 {
-			visit(cfa.ProcID(p))
+			visit(ProcID(p))
 		}
 	}
 }
 
 // IsRecursive reports whether a procedure may be called while it is active in the same thread.
-func (g *CallGraph) IsRecursive(p cfa.ProcID) bool { return g.recursive[p] }
+func (g *CallGraph) IsRecursive(p ProcID) bool { return g.recursive[p] }
 
 // Reach returns, by procedure, whether a thread that runs root may enter it.
 // Procedures of threads that it starts are not counted, unless spawns is set.
-func (g *CallGraph) Reach(root cfa.ProcID, spawns bool) []bool {
+func (g *CallGraph) Reach(root ProcID, spawns bool) []bool {
 	seen := make([]bool, len(g.Calls))
-	work := []cfa.ProcID{root}
+	work := []ProcID{root}
 	seen[root] = true
 	for len(work) > 0 {
 		p := work[len(work)-1]
