@@ -101,20 +101,13 @@ func cutAtDash(cmd *cobra.Command, args []string) (names, flags []string) {
 	return args, nil
 }
 
-// benchTasks returns the tasks that pass a filter, of which there is one at least, and this program with its
-// digest.
-func benchTasks(names []string, filter tasks.Filter) (items []tasks.Item, exe, build string, err error) {
-	if items, err = tasks.Collect(names, filter); err != nil {
-		return nil, "", "", err
+// benchTasks returns the tasks that pass a filter, of which there is one at least.
+func benchTasks(names []string, filter tasks.Filter) ([]tasks.Item, error) {
+	items, err := tasks.Collect(names, filter)
+	if err == nil && len(items) == 0 {
+		err = errors.New("no task passes the filters")
 	}
-	if len(items) == 0 {
-		return nil, "", "", errors.New("no task passes the filters")
-	}
-	if exe, err = os.Executable(); err != nil {
-		return nil, "", "", err
-	}
-	build, err = hashFile(exe)
-	return items, exe, build, err
+	return items, err
 }
 
 func (a *app) bench(cmd *cobra.Command, f benchFlags, names, extra []string) error {
@@ -136,38 +129,19 @@ func (a *app) bench(cmd *cobra.Command, f benchFlags, names, extra []string) err
 	if err != nil {
 		return err
 	}
-	items, exe, build, err := benchTasks(names, filter)
+	items, err := benchTasks(names, filter)
 	if err != nil {
 		return err
 	}
-	procs := int(f.procs)
-	if procs == 0 {
-		procs = max(1, runtime.NumCPU()/int(f.jobs))
+	if f.procs == 0 {
+		f.procs = count(max(1, runtime.NumCPU()/int(f.jobs)))
 	}
-	p := a.progress(false)
-	total := len(items) * max(len(configs), 1)
-	config := tasks.Config{
-		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs),
-		Procs: procs,
-		CPU:   time.Duration(f.cpu), Wall: time.Duration(f.timeout), Memory: uint64(f.memory),
-		Results:    f.results,
-		Supervisor: []string{exe, proctree.Command}, Accounting: accounting,
-		Done: a.benchProgress(p, total, f.verbose),
-	}
-	recs, err := tasks.Run(cmd.Context(), items, config)
-	p.clear()
-	interrupted := cmd.Context().Err() != nil
-	if err != nil && !interrupted {
+	config := tasks.Config{Configs: configs, Accounting: accounting}
+	recs, err := a.runTasks(cmd, f, items, &config)
+	if err != nil {
 		return err
 	}
-	if err := f.output.write(a, recs, []tasks.Setup{config.Setup()}); err != nil {
-		return err
-	}
-	if interrupted {
-		fmt.Fprintf(a.stderr, "whittle: interrupted after %d of %d tasks\n", len(recs), total)
-		a.exit = exitUnknown
-	}
-	return nil
+	return f.output.write(a, recs, []tasks.Setup{config.Setup()})
 }
 
 // filterFlags are the flags that choose among tasks.

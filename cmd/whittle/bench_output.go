@@ -128,9 +128,7 @@ func (o *benchOutput) write(a *app, recs []tasks.Record, setups []tasks.Setup) e
 			return fmt.Errorf("%s: %w", out.flag, err)
 		}
 	}
-	if results.Wrong() > 0 || o.failOnRegression && results.Against.Regressions() > 0 {
-		a.exit = exitViolated
-	}
+	a.judge(results.Wrong() > 0 || o.failOnRegression && results.Against.Regressions() > 0)
 	return nil
 }
 

@@ -9,13 +9,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	families "whittle.dev/internal/bench/gen/slab"
 	"whittle.dev/internal/bench/papers/slab"
-	"whittle.dev/internal/bench/proctree"
 	"whittle.dev/internal/bench/tasks"
 	"whittle.dev/internal/outfile"
 )
@@ -29,8 +27,7 @@ type slabFlags struct {
 
 // slabCommand is whittle bench slab.
 func (a *app) slabCommand() *cobra.Command {
-	f := slabFlags{benchFlags: benchFlags{jobs: 1, cpu: duration(time.Minute), memory: 4e9,
-		output: benchOutput{format: "text"}}}
+	var f slabFlags
 	cmd := &cobra.Command{
 		Use:   "slab [flags] [-- flags of check]",
 		Short: "Reproduce the evaluation of slicing abstractions",
@@ -64,13 +61,7 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage, 3 
 	fs.BoolVar(&f.ablation, "ablation", false, "compare slab with and without each operation of slicing")
 	fs.StringVar(&f.figure4, "figure4", "", "write figure 4, states over predicates, to this `file` "+
 		"instead: CSV, or a drawing if it ends in .svg")
-	fs.VarP(&f.jobs, "jobs", "j", "run so many rows at a time")
-	fs.Var(&f.cpu, "timeout", "CPU time of each run (and four times as much wall time)")
-	fs.Var(&f.memory, "memory", "memory of each run")
-	fs.StringVar(&f.results, "results", "", "append results to this `file` and resume from it")
-	fs.StringVar(&f.output.format, "format", f.output.format, "text, csv, json or html")
-	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print a line as each run ends")
-	fs.Lookup("memory").DefValue = "4GB"
+	f.paperFlags(cmd, "rows", "text", "csv", "json", "html")
 	return cmd
 }
 
@@ -97,12 +88,6 @@ func (f slabFlags) rows() ([]families.Row, error) {
 }
 
 func (a *app) slab(cmd *cobra.Command, f slabFlags, extra []string) error {
-	switch {
-	case !slices.Contains([]string{"text", "csv", "json", "html"}, f.output.format):
-		return fmt.Errorf("format %q is none of text, csv, json, html", f.output.format)
-	case f.cpu == 0:
-		return errors.New("--timeout must not be 0")
-	}
 	rows, err := f.rows()
 	if err != nil {
 		return err
@@ -118,14 +103,6 @@ func (a *app) slab(cmd *cobra.Command, f slabFlags, extra []string) error {
 		}
 		configs = slab.Configs(spacer, extra)
 	}
-	exe, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	build, err := hashFile(exe)
-	if err != nil {
-		return err
-	}
 	dir, err := os.MkdirTemp("", "whittle-slab-*")
 	if err != nil {
 		return err
@@ -135,31 +112,15 @@ func (a *app) slab(cmd *cobra.Command, f slabFlags, extra []string) error {
 	if err != nil {
 		return err
 	}
-	p := a.progress(false)
-	total := len(items) * len(configs)
-	cpu := time.Duration(f.cpu)
-	recs, err := tasks.Run(cmd.Context(), items, tasks.Config{
-		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs),
-		Procs: 1, CPU: cpu, Wall: 4 * cpu, Memory: uint64(f.memory), Results: f.results,
-		Stats: slab.Stats(), Supervisor: []string{exe, proctree.Command},
-		Done: a.benchProgress(p, total, f.verbose),
-	})
-	p.clear()
-	interrupted := cmd.Context().Err() != nil
-	if err != nil && !interrupted {
+	recs, err := a.runTasks(cmd, f.benchFlags, items, &tasks.Config{Configs: configs, Stats: slab.Stats()})
+	if err != nil {
 		return err
 	}
 	table := slab.NewTable(rows, configs, recs)
 	if err := f.write(cmd.Context(), a.stdout, table, rows); err != nil {
 		return err
 	}
-	switch {
-	case interrupted:
-		fmt.Fprintf(a.stderr, "whittle: interrupted after %d of %d runs\n", len(recs), total)
-		a.exit = exitUnknown
-	case len(table.Wrong()) > 0:
-		a.exit = exitViolated
-	}
+	a.judge(len(table.Wrong()) > 0)
 	return nil
 }
 

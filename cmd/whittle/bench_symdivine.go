@@ -6,12 +6,10 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/bench/papers/symdivine"
-	"whittle.dev/internal/bench/proctree"
 	"whittle.dev/internal/bench/tasks"
 	"whittle.dev/internal/outfile"
 )
@@ -27,8 +25,6 @@ type symdivineFlags struct {
 // symdivineCommand is whittle bench symdivine.
 func (a *app) symdivineCommand() *cobra.Command {
 	f := symdivineFlags{stateMatch: "equal", by: "set", minStates: 10}
-	f.benchFlags = benchFlags{jobs: 1, cpu: duration(time.Minute), memory: 4e9,
-		output: benchOutput{format: "text"}}
 	cmd := &cobra.Command{
 		Use:   "symdivine [flags] task... [-- flags of check]",
 		Short: "Reproduce the evaluation of sliced states and cached queries",
@@ -69,13 +65,7 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong or contradicts another on
 	fs.BoolVar(&f.common, "common", false, "count checks over the tasks that all configurations solved")
 	fs.StringVar(&f.scatter, "scatter", "", "write the data of figure 3 to this `file`: CSV, or a drawing "+
 		"if it ends in .svg")
-	fs.VarP(&f.jobs, "jobs", "j", "run so many tasks at a time")
-	fs.Var(&f.cpu, "timeout", "CPU time of each run (and four times as much wall time)")
-	fs.Var(&f.memory, "memory", "memory of each run")
-	fs.StringVar(&f.results, "results", "", "append results to this `file` and resume from it")
-	fs.StringVar(&f.output.format, "format", f.output.format, "text, csv or json")
-	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print a line as each run ends")
-	fs.Lookup("memory").DefValue = "4GB"
+	f.paperFlags(cmd, "tasks", "text", "csv", "json")
 	return cmd
 }
 
@@ -85,18 +75,14 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, names, extra []str
 		return err
 	}
 	switch {
-	case !slices.Contains([]string{"text", "csv", "json"}, f.output.format):
-		return fmt.Errorf("format %q is none of text, csv, json", f.output.format)
 	case !slices.Contains([]string{"set", "folder"}, f.by):
 		return fmt.Errorf("--by %q is none of set, folder", f.by)
 	case !slices.Contains([]string{"equal", "subsume", "none"}, f.stateMatch):
 		return fmt.Errorf("--state-match %q is none of equal, subsume, none", f.stateMatch)
 	case f.common && f.output.format != "text":
 		return errors.New("--common is about the text format; csv and json have all records")
-	case f.cpu == 0:
-		return errors.New("--timeout must not be 0")
 	}
-	items, exe, build, err := benchTasks(names, filter)
+	items, err := benchTasks(names, filter)
 	if err != nil {
 		return err
 	}
@@ -104,20 +90,9 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, names, extra []str
 		extra = append([]string{"--no-model-reuse"}, extra...)
 	}
 	configs := symdivine.Configs(f.stateMatch, extra)
-	p := a.progress(false)
-	total := len(items) * len(configs)
-	cpu := time.Duration(f.cpu)
-	recs, err := tasks.Run(cmd.Context(), items, tasks.Config{
-		Command: []string{exe, "check", "--json"}, Build: build, Configs: configs, Jobs: int(f.jobs),
-		Procs: 1,
-		CPU:   cpu, Wall: 4 * cpu, Memory: uint64(f.memory), Results: f.results,
-		Stats:      symdivine.Stats(),
-		Supervisor: []string{exe, proctree.Command},
-		Done:       a.benchProgress(p, total, f.verbose),
-	})
-	p.clear()
-	interrupted := cmd.Context().Err() != nil
-	if err != nil && !interrupted {
+	recs, err := a.runTasks(cmd, f.benchFlags, items, &tasks.Config{Configs: configs,
+		Stats: symdivine.Stats()})
+	if err != nil {
 		return err
 	}
 	table := symdivine.NewTable(configs, recs, symdivine.Options{MinStates: f.minStates,
@@ -133,13 +108,7 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, names, extra []str
 			return err
 		}
 	}
-	switch {
-	case interrupted:
-		fmt.Fprintf(a.stderr, "whittle: interrupted after %d of %d runs\n", len(recs), total)
-		a.exit = exitUnknown
-	case len(table.Wrong) > 0:
-		a.exit = exitViolated
-	}
+	a.judge(len(table.Wrong) > 0)
 	return nil
 }
 
