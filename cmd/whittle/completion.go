@@ -102,7 +102,7 @@ func propertyNames(cmd *cobra.Command, args []string, toComplete string) ([]stri
 
 // engineNames completes engines.
 func engineNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	out := []string{"auto\tall of them, side by side"}
+	out := []string{"auto\t" + autoRuns()}
 	for _, e := range check.EngineInfos() {
 		out = append(out, e.Name+"\t"+e.Summary)
 	}

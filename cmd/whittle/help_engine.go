@@ -16,8 +16,8 @@ func (a *app) helpEngines(names []string) error {
 	infos := check.EngineInfos()
 	switch len(names) {
 	case 0:
-		fmt.Fprintf(a.stdout, "Engines look for the answer of 'whittle check'. The default, auto, runs "+
-			"them side by side.\n\nEngines:\n")
+		fmt.Fprintf(a.stdout, "Engines look for the answer of 'whittle check'.\nThe default, auto, runs "+
+			"%s.\n\nEngines:\n", autoRuns())
 		for _, e := range infos {
 			item(a.stdout, "  "+e.Name, e.Summary, 15, helpWidth)
 		}

@@ -25,8 +25,8 @@ func engineFlags(cmd *cobra.Command, o *check.Options) {
 	}
 	heading(cmd, "How it is solved", func() {
 		f.Var(&engineWord{c: choice, word: &choice.name}, "engine",
-			fmt.Sprintf("what looks for the answer, a `name`: %s (default %s: the others side by side, the "+
-				"first answer counts)", strings.Join(check.Engines(), ", "), check.Engines()[0]))
+			fmt.Sprintf("what looks for the answer, a `name`: %s (default %s: %s; the first answer counts)",
+				strings.Join(check.Engines(), ", "), check.Engines()[0], autoRuns()))
 		f.Var(&settings{set: set}, "set", "set what an engine does, `ENGINE.NAME=VALUE` (repeatable); "+
 			"'whittle help engine' lists what there is")
 		f.Var((*count)(&o.MaxUnwind), "unwind",
@@ -40,6 +40,13 @@ func engineFlags(cmd *cobra.Command, o *check.Options) {
 	})
 	hideDefault(cmd, "unwind")
 	heading(cmd, rareHeading, func() { oldFlags(f, set, choice) })
+}
+
+// autoRuns says what the engine "auto" does.
+func autoRuns() string {
+	programs, systems := check.AutoRuns()
+	return fmt.Sprintf("%s side by side, %s on transition systems", strings.Join(programs, " and "),
+		strings.Join(systems, " and "))
 }
 
 // oldFlags are the flags for settings that are older than --set.

@@ -34,6 +34,20 @@ const (
 // checksSystems has the engines that answer tasks about transition systems.
 var checksSystems = map[string]bool{"pdr": true, "slab": true}
 
+// AutoRuns are the names of the engines that "auto" runs side by side, on programs and on transition systems,
+// unless the options ask for what one engine alone does.
+func AutoRuns() (programs, systems []string) {
+	for _, e := range engines {
+		if e.beside {
+			programs = append(programs, e.name)
+		}
+		if checksSystems[e.name] {
+			systems = append(systems, e.name)
+		}
+	}
+	return programs, systems
+}
+
 // newAuto makes the engine that runs all others that the options leave.
 func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error) {
 	only, err := soleEngine(o, set)
