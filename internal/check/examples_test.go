@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/testflag"
@@ -64,6 +65,54 @@ const (
 func TestExamples(t *testing.T) {
 	names := examples.Names(t, "examples")
 	both := testflag.Some(names, len(names)/4)
+	eachExample(t, names, func(t *testing.T, name string, h examples.Header, loaded *check.Loaded) {
+		for _, e := range h.Engines {
+			if !slices.Contains(check.Engines(), e) {
+				t.Errorf("header: unknown engine %q", e)
+			}
+		}
+		for _, e := range mainEngines() {
+			if e == "auto" && !slices.Contains(both, name) {
+				continue // what the engines say one by one, it says as well
+			}
+			var others []variant
+			for _, v := range variants[1:] {
+				if v.engine == e || v.engine == "" && e != "auto" {
+					others = append(others, v)
+				}
+			}
+			all := variants[:1:1]
+			if !testing.Short() {
+				for _, i := range testflag.Turn(name, 1, len(others)) {
+					all = append(all, others[i])
+				}
+			}
+			for _, v := range all {
+				opt := check.Options{Engine: e, BugDir: t.TempDir()}
+				v.option(&opt)
+				decides := v.strict && h.DecidedBy(e)
+				if !decides {
+					opt.MaxUnwind = someUnwind
+					if testflag.Deep() {
+						opt.MaxUnwind = moreUnwind
+					}
+					set("ceds.max-states", someStates)(&opt)
+				}
+				o := checkExample(t, loaded, h, e+", "+v.name, opt, nil)
+				switch known := o.Verdict.Kind != property.Unknown; {
+				case !known && decides:
+					t.Errorf("%s, %s: undecided: %s", e, v.name, o.Result.Why)
+				case known && v.name == variants[0].name && !h.DecidedBy(e):
+					t.Errorf("%s, %s: decided, which the header does not say", e, v.name)
+				}
+			}
+		}
+	})
+}
+
+// eachExample runs a test with each example, as far as they are chosen.
+func eachExample(t *testing.T, names []string,
+	test func(t *testing.T, name string, h examples.Header, loaded *check.Loaded)) {
 	for _, name := range names {
 		if !testflag.Only(name) {
 			continue
@@ -76,41 +125,7 @@ func TestExamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, e := range h.Engines {
-				if !slices.Contains(check.Engines(), e) {
-					t.Errorf("header: unknown engine %q", e)
-				}
-			}
-			for _, e := range mainEngines() {
-				if e == "auto" && !slices.Contains(both, name) {
-					continue // what the engines say one by one, it says as well
-				}
-				var others []variant
-				for _, v := range variants[1:] {
-					if v.engine == e || v.engine == "" && e != "auto" {
-						others = append(others, v)
-					}
-				}
-				all := variants[:1:1]
-				if !testing.Short() {
-					for _, i := range testflag.Turn(name, 1, len(others)) {
-						all = append(all, others[i])
-					}
-				}
-				for _, v := range all {
-					opt := check.Options{Engine: e, BugDir: t.TempDir()}
-					v.option(&opt)
-					decides := v.strict && h.DecidedBy(e)
-					if !decides {
-						opt.MaxUnwind = someUnwind
-						if testflag.Deep() {
-							opt.MaxUnwind = moreUnwind
-						}
-						set("ceds.max-states", someStates)(&opt)
-					}
-					checkExample(t, loaded, h, e+", "+v.name, decides, opt)
-				}
-			}
+			test(t, name, h, loaded)
 		})
 	}
 }
@@ -123,21 +138,18 @@ func mainEngines() []string {
 	})
 }
 
-func checkExample(t *testing.T, loaded *check.Loaded, h examples.Header, how string, decides bool,
-	opt check.Options) {
+// checkExample looks for wrong verdicts and failures of an engine, which opt names unless with is not nil.
+func checkExample(t *testing.T, loaded *check.Loaded, h examples.Header, how string, opt check.Options,
+	with engine.Engine) check.Outcome {
 	t.Helper()
-	o, err := loaded.Check(t.Context(), opt, nil)
-	known := o.Verdict.Kind != property.Unknown
+	o, err := loaded.Check(t.Context(), opt, with)
 	switch {
 	case err != nil:
 		t.Errorf("%s: %v", how, err)
 	case o.BugReport != "":
 		t.Errorf("%s: %s", how, o.Result.Why)
-	case known && o.Verdict.Kind != h.Verdict.Kind:
+	case o.Verdict.Kind != property.Unknown && o.Verdict.Kind != h.Verdict.Kind:
 		t.Errorf("%s: wrong verdict %s, want %s", how, o.Verdict, h.Verdict)
-	case !known && decides:
-		t.Errorf("%s: undecided: %s", how, o.Result.Why)
-	case known && strings.HasSuffix(how, variants[0].name) && !h.DecidedBy(opt.Engine):
-		t.Errorf("%s: decided, which the header does not say", how)
 	}
+	return o
 }

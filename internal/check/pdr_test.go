@@ -1,9 +1,7 @@
 package check_test
 
 import (
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"whittle.dev/internal/check"
@@ -45,33 +43,15 @@ func TestProversOnExamples(t *testing.T) {
 	if testflag.Deep() {
 		looks = trapLooks
 	}
-	for _, name := range examples.Names(t, "examples") {
-		if !testflag.Only(name) {
-			continue
-		}
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".c"), func(t *testing.T) {
-			t.Parallel()
-			h := examples.Read(t, name)
-			loaded, err := check.Load(t.Context(), check.Task{Files: []string{name},
-				Property: string(h.Property), DataModel: h.DataModel})
-			if err != nil {
-				t.Fatal(err)
-			}
+	eachExample(t, examples.Names(t, "examples"),
+		func(t *testing.T, name string, h examples.Header, loaded *check.Loaded) {
 			for _, i := range testflag.Turn(name, 1, len(configurations)) {
 				e, err := configurations[i].engineFor(nil)
 				if err != nil {
 					t.Fatal(err)
 				}
-				o, err := loaded.Check(t.Context(), check.Options{BugDir: t.TempDir()}, patient{e, looks})
-				switch {
-				case err != nil:
-					t.Errorf("%s: %v", configurations[i].name, err)
-				case o.BugReport != "":
-					t.Errorf("%s: %s", configurations[i].name, o.Result.Why)
-				case o.Verdict.Kind != property.Unknown && o.Verdict.Kind != h.Verdict.Kind:
-					t.Errorf("%s: wrong verdict %s, want %s", configurations[i].name, o.Verdict, h.Verdict)
-				}
+				opt := check.Options{BugDir: t.TempDir()}
+				checkExample(t, loaded, h, configurations[i].name, opt, patient{e, looks})
 			}
 		})
-	}
 }
