@@ -152,13 +152,13 @@ func (s *Solver) pure(p piece) (piece, bool) {
 	if len(bools) == 0 {
 		return p, false
 	}
-	pol := polarities(st, p.body)
+	pol := Polarities(st, p.body)
 	sub := map[term.Term]term.Term{}
 	for _, y := range bools {
 		switch pol[y] {
-		case positive:
+		case Positive:
 			sub[y] = st.False()
-		case negative:
+		case Negative:
 			sub[y] = st.True()
 		}
 	}
@@ -169,20 +169,21 @@ func (s *Solver) pure(p piece) (piece, bool) {
 	return piece{p.vars, st.Substitute(p.body, sub), p.seen}, true
 }
 
+// The polarities of [Polarities].
 const (
-	positive = 1
-	negative = 2
+	Positive = 1
+	Negative = 2
 )
 
-// polarities returns in which polarities the subterms of t occur: as a bit set of
-// positive and negative. Operands of anything but not, and, or count as both.
-func polarities(st *term.Store, t term.Term) map[term.Term]uint8 {
+// Polarities returns in which polarities the subterms of t occur: as a bit set of
+// Positive and Negative. Operands of anything but not, and, or count as both.
+func Polarities(st *term.Store, t term.Term) map[term.Term]uint8 {
 	pol := map[term.Term]uint8{}
 	type item struct {
 		t term.Term
 		p uint8
 	}
-	stack := []item{{t, positive}}
+	stack := []item{{t, Positive}}
 	for len(stack) > 0 {
 		x := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -194,9 +195,9 @@ func polarities(st *term.Store, t term.Term) map[term.Term]uint8 {
 		switch st.Op(x.t) {
 		case term.OpAnd, term.OpOr:
 		case term.OpNot:
-			p = p&positive<<1 | p&negative>>1
+			p = p&Positive<<1 | p&Negative>>1
 		default:
-			p = positive | negative
+			p = Positive | Negative
 		}
 		for i, a := range st.Args(x.t) {
 			q := p

@@ -16,7 +16,7 @@ func (in *Interpreter) explainOperands(s *exists.Solver) error {
 		for _, a := range f.apps {
 			for _, m := range in.p.marks(a.args...) {
 				q := in.p.quants[m]
-				if in.meaning(m) == inPositive|inNegative {
+				if in.meaning(m) == exists.Positive|exists.Negative {
 					continue
 				}
 				if _, _, err := in.prenex(q, !q.forall); err != nil {
@@ -36,7 +36,7 @@ func (in *Interpreter) explainOperands(s *exists.Solver) error {
 // last model, nil if there is none.
 func (in *Interpreter) unknownOperand(args []term.Term) *quantifier {
 	for _, m := range in.p.marks(args...) {
-		if in.meaning(m) != inPositive|inNegative {
+		if in.meaning(m) != exists.Positive|exists.Negative {
 			return in.p.quants[m]
 		}
 	}

@@ -22,11 +22,6 @@ import (
 // kind, its variables are eliminated if equations or small domains allow it. What remains has two
 // alternations, unless the formula has no free symbols: then its negation has one, and is decided by itself.
 
-const (
-	inPositive = 1
-	inNegative = 2
-)
-
 // beyond says that a formula has more alternations than can be decided.
 type beyond struct{ what string }
 
@@ -103,7 +98,7 @@ func (in *Interpreter) explain(s *exists.Solver, t term.Term) error {
 	for len(work) > 0 {
 		t := work[len(work)-1]
 		work = work[:len(work)-1]
-		pol := in.polarities(t)
+		pol := exists.Polarities(in.st, t)
 		for _, m := range in.p.marks(t) {
 			need := pol[m]
 			in.frames(func(f *frame) { need &^= f.meant[m] })
@@ -113,11 +108,11 @@ func (in *Interpreter) explain(s *exists.Solver, t term.Term) error {
 			}
 			f.meant[m] |= need
 			q := in.p.quants[m]
-			for _, side := range [...]uint8{inPositive, inNegative} {
+			for _, side := range [...]uint8{exists.Positive, exists.Negative} {
 				if need&side == 0 {
 					continue
 				}
-				negated := side == inNegative
+				negated := side == exists.Negative
 				guard := in.st.Not(m)
 				if negated {
 					guard = m
@@ -183,7 +178,7 @@ func (in *Interpreter) prenex(q *quantifier, negated bool) (vars []term.Term, bo
 		for _, x := range vars {
 			bound[x] = true
 		}
-		pol := in.polarities(body)
+		pol := exists.Polarities(in.st, body)
 		sub := map[term.Term]term.Term{}
 		for _, m := range in.p.marks(body) {
 			inner := in.p.quants[m]
@@ -193,7 +188,7 @@ func (in *Interpreter) prenex(q *quantifier, negated bool) (vars []term.Term, bo
 			}
 			switch {
 			case !depends:
-			case inner.forall && pol[m] == inPositive, !inner.forall && pol[m] == inNegative:
+			case inner.forall && pol[m] == exists.Positive, !inner.forall && pol[m] == exists.Negative:
 				sub[m] = open(inner)
 			default:
 				t, ok := in.eliminate(inner)
@@ -246,36 +241,6 @@ func (in *Interpreter) renaming(vars []term.Term) map[term.Term]term.Term {
 		out[x] = in.p.internal(in.st.Name(x), in.st.Sort(x))
 	}
 	return out
-}
-
-// polarities returns the polarities in which the marks in t occur.
-func (in *Interpreter) polarities(t term.Term) map[term.Term]uint8 {
-	st := in.st
-	pol := map[term.Term]uint8{}
-	type item struct {
-		t term.Term
-		p uint8
-	}
-	stack := []item{{t, inPositive}}
-	for len(stack) > 0 {
-		x := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if pol[x.t]|x.p == pol[x.t] {
-			continue
-		}
-		pol[x.t] |= x.p
-		for i, a := range st.Args(x.t) {
-			p := uint8(inPositive | inNegative)
-			switch op := st.Op(x.t); {
-			case op == term.OpAnd, op == term.OpOr, op == term.OpIte && i > 0 && st.Sort(x.t).IsBool():
-				p = pol[x.t]
-			case op == term.OpNot:
-				p = pol[x.t]&inPositive<<1 | pol[x.t]&inNegative>>1
-			}
-			stack = append(stack, item{a, p})
-		}
-	}
-	return pol
 }
 
 // closedFormula is the assertion of guard ∨ Q, or guard ∨ ¬Q, for a formula Q without

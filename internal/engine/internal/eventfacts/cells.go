@@ -133,17 +133,10 @@ func (c *Cells) Meet(x, y *Cell) bool {
 
 // intersect reports whether two ascending lists have an element in common.
 func intersect(a, b []uint64) bool {
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] == b[j]:
-			return true
-		case a[i] < b[j]:
-			i++
-		default:
-			j++
-		}
-	}
-	return false
+	return slices.ContainsFunc(a, func(x uint64) bool {
+		_, found := slices.BinarySearch(b, x)
+		return found
+	})
 }
 
 // writesMeeting lists the writes that may be to the place of x, in the order of the graph.
