@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/engine/cpa"
+	"whittle.dev/internal/engine/dpr"
 	"whittle.dev/internal/engine/pbmc"
 	"whittle.dev/internal/engine/pdr"
 	"whittle.dev/internal/engine/setting"
@@ -34,6 +35,7 @@ type engineEntry struct {
 func bmcSettings() []setting.Doc  { return bmc.Settings().Docs() }
 func cedsSettings() []setting.Doc { return ceds.Settings().Docs() }
 func cpaSettings() []setting.Doc  { return cpa.Settings().Docs() }
+func dprSettings() []setting.Doc  { return dpr.Settings().Docs() }
 func pbmcSettings() []setting.Doc { return pbmc.Settings().Docs() }
 func pdrSettings() []setting.Doc  { return pdr.Settings().Docs() }
 func slabSettings() []setting.Doc { return slab.Settings().Docs() }
@@ -45,6 +47,8 @@ var engines = []engineEntry{
 	{"ceds", "states: control explicit, data symbolic", cedsSettings, true, false, false, newCeds},
 	{"cpa", "abstractions of threads and data, refined where a path shows that it matters", cpaSettings,
 		false, false, false, newCPA},
+	{"dpr", "executions, each of which rules out others by a reason", dprSettings,
+		false, false, true, newDPR},
 	{"pbmc", "paths of a transition system, step by step, with projections", pbmcSettings, false,
 		false, true, newPBMC},
 	{"pdr", "loops and transition systems by inductive invariants, clause by clause", pdrSettings, false,
@@ -72,6 +76,20 @@ func newBMC(o Options, set map[string]string) (engine.Engine, error) {
 		return nil, err
 	}
 	return audited(o, bmc.New(cfg), &wrong), nil
+}
+
+// newDPR makes the engine "dpr".
+func newDPR(o Options, set map[string]string) (engine.Engine, error) {
+	var cfg dpr.Config
+	if err := dpr.Settings().Apply(&cfg, set); err != nil {
+		return nil, inputError("dpr.%v", err)
+	}
+	var wrong error
+	var err error
+	if cfg.Wrap, err = wrapSolver(o, &wrong); err != nil {
+		return nil, err
+	}
+	return audited(o, dpr.New(cfg), &wrong), nil
 }
 
 // newPBMC makes the engine "pbmc".

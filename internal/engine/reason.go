@@ -40,13 +40,15 @@ const (
 	ByStates
 	// ByInvariant: an inductive invariant excludes every violation.
 	ByInvariant
+	// ByPaths: every path was executed, or is excluded by a reason that was learnt from one.
+	ByPaths
 )
 
 var reasonNames = map[Reason]string{
 	Limit: "limit", NotSupported: "not-supported", Undefined: "undefined-behaviour", Inexact: "inexact",
 	OtherTask: "other-task", Failed: "internal-error",
 	Found: "found", ByBounds: "bounds", ByIntervals: "intervals", ByStates: "states",
-	ByInvariant: "invariant",
+	ByInvariant: "invariant", ByPaths: "paths",
 }
 
 // String is the word for programs: "not-supported".

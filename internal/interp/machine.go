@@ -32,6 +32,9 @@ type Config struct {
 	// outcomes need; Record keeps everything that a trace needs.
 	Count  bool
 	Record bool
+	// Observer, if not nil, follows the execution. It implies Count. Atomic sections that are undone are not
+	// taken back.
+	Observer Observer
 }
 
 const defaultMemory = 2 << 30
@@ -92,7 +95,7 @@ func newMachine(c *bytecode.Program, cfg Config) *Machine {
 	mem := memory.New(c.CFA, cfg.ReuseAfter)
 	m := &Machine{code: c, cfg: cfg, decide: cfg.Decider, mem: mem, names: names{prog: c.CFA, mem: mem},
 		owner: -1,
-		epoch: 1, ctx: context.Background(), counting: cfg.Count || cfg.Record}
+		epoch: 1, ctx: context.Background(), counting: cfg.Count || cfg.Record || cfg.Observer != nil}
 	mem.Choose = m.initByte
 	m.out.w, m.errs.w = cfg.Output, cfg.ErrOutput
 	if cfg.Record {

@@ -171,6 +171,9 @@ func (m *Machine) done(t *thread, e *bytecode.Edge, in info) {
 	if m.flow != nil {
 		m.flow.edge(t, e, in)
 	}
+	if m.cfg.Observer != nil {
+		m.observe(t, e, in)
+	}
 }
 
 // choose takes one of the Assume edges whose conditions hold; nil: none does.

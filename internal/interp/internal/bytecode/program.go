@@ -92,6 +92,28 @@ type Edge struct {
 	CFA    *cfa.Edge  // the edge itself
 }
 
+// Term is the compiled i-th of the terms of the operation, in the order of cfa.Terms.
+func (e *Edge) Term(i int) *Expr {
+	switch e.Kind {
+	case Store:
+		if i == 1 {
+			return &e.B
+		}
+	case Call, Spawn, Print:
+		if first := b2i(e.Callee == cfa.NoProc || e.Kind == Print); i >= first {
+			return &e.Args[i-first]
+		}
+	}
+	return &e.A
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // NoSlots is where no register lives.
 var NoSlots = Slots{First: -1}
 

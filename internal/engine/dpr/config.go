@@ -1,0 +1,67 @@
+package dpr
+
+import (
+	"whittle.dev/internal/engine/setting"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// Config is what users can set. The zero Config is the default.
+type Config struct {
+	// Learning is what is learnt from an execution; empty: Deletion.
+	Learning string
+	// Order says which of the executions that are left comes next; empty: DepthFirst.
+	Order string
+	// Seed is that of the random order.
+	Seed int
+	// Depth bounds the choices of an execution; 0: no bound.
+	Depth int
+	// Steps bounds the edges of an execution; 0: maxSteps.
+	Steps int
+	// Wrap puts something around each solver; nil: nothing.
+	Wrap func(*term.Store, smt.Solver) smt.Solver
+}
+
+// The values of Config.Learning.
+const (
+	Deletion   = "provenance+deletion"
+	Provenance = "provenance"
+	None       = "none"
+)
+
+// The values of Config.Order.
+const (
+	DepthFirst = "depth-first"
+	Guided     = "guided"
+	Random     = "random"
+)
+
+// maxSteps is how many edges an execution may have.
+const maxSteps = 1_000_000
+
+// Settings are what users can choose.
+func Settings() setting.Table[Config] {
+	sole := func(d *setting.Doc) { d.Sole = true }
+	from := func(source string) func(*setting.Doc) {
+		return func(d *setting.Doc) { d.Source, d.Sole = source, true }
+	}
+	const paper = "Yang et al.: Dynamic Path Reduction for Software Model Checking, SPIN 2009"
+	return setting.Table[Config]{
+		setting.Choice("learning", "what is learnt from an execution",
+			func(c *Config) *string { return &c.Learning },
+			setting.Value{Name: Deletion, Summary: "the choices that branches not taken depend on, without " +
+				"those that an execution with abstract values does not need"},
+			setting.Value{Name: Provenance, Summary: "the choices that branches not taken depend on"},
+			setting.Value{Name: None, Summary: "nothing: every path is executed"}).With(from(paper)),
+		setting.Choice("order", "which execution comes next", func(c *Config) *string { return &c.Order },
+			setting.Value{Name: DepthFirst, Summary: "the one that differs in the last choice"},
+			setting.Value{Name: Guided, Summary: "one that takes branches not taken so far"},
+			setting.Value{Name: Random, Summary: "any one"}).With(from(paper)),
+		setting.Number("seed", "the seed of the random order", "0",
+			func(c *Config) *int { return &c.Seed }).With(sole),
+		setting.Number("depth", "the number of choices after which an execution ends", "no bound",
+			func(c *Config) *int { return &c.Depth }).With(from(paper)),
+		setting.Number("steps", "the number of steps after which an execution ends", "1000000",
+			func(c *Config) *int { return &c.Steps }).With(sole),
+	}
+}

@@ -1,0 +1,102 @@
+package dpr
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/dpr/dsa"
+	"whittle.dev/internal/engine/dpr/oracle"
+	"whittle.dev/internal/engine/dpr/scope"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
+	"whittle.dev/term"
+)
+
+// Engine explores programs by dynamic path reduction.
+type Engine struct{ cfg Config }
+
+// New returns an engine.
+func New(cfg Config) *Engine { return &Engine{cfg} }
+
+// Name is "dpr".
+func (*Engine) Name() string { return "dpr" }
+
+// Check executes the program until a violation is found, all paths are explained, or the context ends it.
+func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, err error) {
+	defer term.Recover(&err)
+	if t.System != nil {
+		return engine.NoSystems(e.Name()), nil
+	}
+	if t.Property != property.UnreachCall && t.Property != property.NoOverflow {
+		return engine.Unknown("the engine dpr does not check the property %s",
+			t.Property).Because(engine.OtherTask), nil
+	}
+	s, err := e.search(ctx, t)
+	var no *scope.UnsupportedError
+	switch {
+	case errors.As(err, &no):
+		return engine.Unsupported(no.Pos, no.What), nil
+	case err != nil && ctx.Err() != nil:
+		return engine.Unknown("%s", engine.StopReason(ctx)), nil
+	case err != nil:
+		return engine.Result{}, fmt.Errorf("dpr: %w", err)
+	}
+	res, err = s.run()
+	if err != nil {
+		return engine.Result{}, err
+	}
+	if res.Verdict.Kind == property.Unknown && len(res.Facts) == 0 && s.paths > 0 {
+		res.Facts = s.facts()
+	}
+	res.Stats = s.stats()
+	return res, nil
+}
+
+// search prepares the exploration of a program.
+func (e *Engine) search(ctx context.Context, t engine.Task) (*search, error) {
+	prog, err := prepare(ctx, t.Program)
+	if err != nil {
+		return nil, err
+	}
+	s := &search{ctx: ctx, task: t, cfg: e.cfg, tree: oracle.NewTree(), sets: newSets(),
+		terms: prog.Terms.Fork(), inputs: map[oracle.Name][2]uint64{},
+		symbols: map[oracle.Name]term.Term{}, owners: map[term.Term]oracle.Name{},
+		split: map[oracle.Name][]uint64{}, covered: make([]bool, prog.NumEdges)}
+	if s.info, err = scope.Analyse(ctx, prog); err != nil {
+		return nil, err
+	}
+	if s.code, err = interp.NewCode(prog); err != nil {
+		return nil, err
+	}
+	s.choices = s.info.Choices()
+	s.shape = dsa.NewShape(s.info)
+	s.ask = newQuestions(s.terms, e.cfg)
+	s.order = map[string]oracle.Order{Guided: oracle.Guided, Random: oracle.Random}[e.cfg.Order]
+	s.space = oracle.NewSpace(s.order, uint64(e.cfg.Seed), nil, nil)
+	switch e.cfg.Learning {
+	case None:
+		s.learn = everything{}
+	default:
+		s.learn = provenance{}
+	}
+	return s, nil
+}
+
+// prepare makes the program that is executed: calls are copied into their callers, so that a choice is in
+// the scope of branches of one procedure. Accesses stay, since an invalid one has to be found.
+func prepare(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
+	pl, err := pass.Named("resolve", "inline", "unreachable", "const", "unreachable", "dead", "merge", "dead")
+	if err != nil {
+		return nil, err
+	}
+	small, err := pl.Run(ctx, p, pass.Options{KeepAccesses: true})
+	if err != nil {
+		return nil, err
+	}
+	small.Terms.Freeze()
+	return small, nil
+}

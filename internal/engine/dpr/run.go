@@ -1,0 +1,339 @@
+package dpr
+
+import (
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/dpr/dsa"
+	"whittle.dev/internal/engine/dpr/oracle"
+	"whittle.dev/internal/engine/dpr/scope"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/trace"
+	"whittle.dev/sat"
+	"whittle.dev/term"
+)
+
+// run is one execution that follows an oracle: algorithm 2. The machine executes, and asks it for inputs;
+// the walker tells it of branches and of values.
+type run struct {
+	interp.Zero
+	s       *search
+	machine *interp.Machine
+	walker  *dsa.Walker[value]
+	// path are the choices in the order in which they were made, atoms those that depend on inputs.
+	path  []sat.Lit
+	atoms []atom
+	// reason are the choices that what was not taken depends on.
+	reason  set
+	objects map[trace.Key]oracle.Name
+	// wants, if not empty, is what the oracle wants and the inputs do not yield: the execution is given up.
+	wants   []atom
+	stopped bool
+	err     error
+}
+
+// values is the domain of the values of a run.
+type values struct{ *run }
+
+// atom is a condition over inputs that holds in an execution, with the choice that it is the outcome of.
+type atom struct {
+	cond term.Term
+	lit  sat.Lit
+	// deps are the choices by which the condition is this one, and by which it is asked at all.
+	deps set
+}
+
+// end is how an execution ended.
+type end uint8
+
+const (
+	completed  end = iota
+	violated       // a violation was reached
+	redirected     // the oracle wants what these inputs do not yield
+	cut            // a limit was hit
+	refused        // something is not supported, or an access is invalid
+)
+
+// execute runs the program.
+func (s *search) execute(record bool) (*run, end, error) {
+	r := &run{s: s}
+	r.walker = dsa.NewWalker(s.shape, s.tree, dsa.Domain[value](values{r}))
+	r.machine = s.code.Start(interp.Config{Decider: r, Observer: r, MaxSteps: uint64(s.maxSteps()),
+		Record: record})
+	for steps := 0; ; steps++ {
+		ev, err := r.machine.Step(0)
+		if err == nil {
+			err = r.err
+		}
+		switch {
+		case err != nil:
+			return r, cut, err
+		case ev == interp.Stopped:
+			s.steps += int64(steps)
+			return r, r.ended(), r.err
+		case r.walker.Over() || r.stopped:
+			s.steps += int64(steps)
+			if len(r.wants) > 0 {
+				return r, redirected, nil
+			}
+			if r.stopped {
+				return r, cut, nil
+			}
+			return r, completed, nil
+		case steps%4096 == 4095 && s.ctx.Err() != nil:
+			return r, cut, s.ctx.Err()
+		}
+	}
+}
+
+// ended classifies the end of an execution that has stopped.
+func (r *run) ended() end {
+	o := r.machine.Outcome()
+	switch o.Kind {
+	case interp.Violated:
+		return violated
+	case interp.AssumeFailed:
+		if r.walker.Stopped(o); len(r.wants) > 0 {
+			return redirected
+		}
+		return completed
+	case interp.Exited:
+		return completed
+	case interp.Undefined:
+		if _, ub := o.Edge.Op.(cfa.UB); ub {
+			r.halt()
+			return completed
+		}
+		return refused
+	case interp.Unsupported:
+		return refused
+	}
+	return cut
+}
+
+// Executed implements interp.Observer.
+func (r *run) Executed(e *cfa.Edge, x interp.Executed) {
+	if len(r.wants) == 0 && !r.stopped {
+		r.walker.Executed(e, x)
+		r.s.covered[e.ID] = true
+	}
+}
+
+// Branch implements dsa.Domain. A branch that was not taken and may lead to a violation is where the paper
+// learns; so is the end of an execution, which others may go beyond.
+func (r *run) Branch(p dsa.Point[value]) value {
+	guard := value{}
+	symbolic := false
+	for _, c := range p.Conds {
+		guard.deps = r.s.sets.union(guard.deps, c.deps)
+		symbolic = symbolic || c.sym != term.None
+	}
+	if symbolic {
+		guard.deps = r.decide(p, guard.deps)
+	}
+	if p.Branch.Violates(p.Taken) {
+		r.reason = r.s.sets.union(r.reason, guard.deps)
+	}
+	if p.Taken == nil || !side(p.Branch, p.Taken).Relevant {
+		r.reason = r.s.sets.union(r.reason, guard.deps)
+		r.halt()
+	}
+	return guard
+}
+
+// halt notes the end of the execution: others, that do not come here, may go on where the branches meet in
+// whose scope it is.
+func (r *run) halt() { r.reason = r.s.sets.union(r.reason, r.control()) }
+
+// control are the choices by which the execution is where it is, in the scopes around it.
+func (r *run) control() set {
+	var c set
+	for _, g := range r.walker.Control() {
+		c = r.s.sets.union(c, g.Value.deps)
+	}
+	return c
+}
+
+func side(b *scope.Branch, e *cfa.Edge) scope.Side {
+	return b.Edges[slices.IndexFunc(b.Edges, func(s scope.Side) bool { return s.Edge == e })]
+}
+
+// decide makes the outcome of a branch on inputs a choice, and returns it.
+func (r *run) decide(p dsa.Point[value], data set) set {
+	deps := r.s.sets.union(data, r.control())
+	first := r.walker.Index.At(p.Branch.Edges[0].Edge.ID, 0)
+	if p.Branch.Binary {
+		return r.choose(first, p.Taken == p.Branch.Edges[0].Edge, p.Conds[0].sym, deps)
+	}
+	options := make([]option, 0, len(p.Conds))
+	taken := -1
+	for i, s := range p.Branch.Edges {
+		if s.Edge == p.Taken {
+			taken = len(options)
+		}
+		cond := r.term(p.Conds[i], term.Bool)
+		options = append(options, option{r.walker.Index.At(s.Edge.ID, 1), cond})
+	}
+	return r.pick(options, taken, deps)
+}
+
+// option is one of several outcomes that exclude each other.
+type option struct {
+	name oracle.Name
+	cond term.Term
+}
+
+// pick makes the choice of one of several outcomes, or of none (-1). An oracle may want several of them,
+// since it does not know that they exclude each other: then one will do.
+func (r *run) pick(options []option, taken int, deps set) set {
+	var want []atom
+	conflict, granted := false, false
+	other := -1
+	for i, o := range options {
+		switch outcome, known := r.s.space.Wanted(o.name); {
+		case !known:
+		case outcome && i == taken:
+			granted = true
+		case outcome && other < 0:
+			other = i
+		case !outcome:
+			conflict = conflict || i == taken
+			want = append(want, atom{r.s.terms.Not(o.cond), r.s.space.Literal(o.name, false), deps})
+		}
+	}
+	switch {
+	case granted:
+	case other >= 0:
+		o := options[other]
+		r.redirect([]atom{{o.cond, r.s.space.Literal(o.name, true), deps}})
+		return 0
+	case conflict:
+		r.redirect(want)
+		return 0
+	}
+	if taken >= 0 {
+		o := options[taken]
+		return r.made(atom{o.cond, r.s.space.Literal(o.name, true), deps})
+	}
+	var all set
+	for _, o := range options {
+		a := atom{r.s.terms.Not(o.cond), r.s.space.Literal(o.name, false), deps}
+		all = r.s.sets.union(all, r.made(a))
+	}
+	return all
+}
+
+// choose makes the choice of one of two outcomes. A choice that is free has no condition.
+func (r *run) choose(name oracle.Name, outcome bool, cond term.Term, deps set) set {
+	holds := func(outcome bool) atom {
+		a := atom{cond: cond, lit: r.s.space.Literal(name, outcome), deps: deps}
+		if cond != term.None && !outcome {
+			a.cond = r.s.terms.Not(cond)
+		}
+		return a
+	}
+	if want, known := r.s.space.Wanted(name); known && want != outcome {
+		r.redirect([]atom{holds(want)})
+		return 0
+	}
+	return r.made(holds(outcome))
+}
+
+// made notes a choice.
+func (r *run) made(a atom) set {
+	if r.stopped {
+		return 0
+	}
+	r.path = append(r.path, a.lit)
+	if a.cond != term.None {
+		r.atoms = append(r.atoms, a)
+	}
+	if d := r.s.cfg.Depth; d > 0 && len(r.path) > d {
+		r.stopped = true
+	}
+	return r.s.sets.single(a.lit)
+}
+
+// redirect gives the execution up for one of which conditions hold that do not hold in this one.
+func (r *run) redirect(want []atom) {
+	if len(r.wants) == 0 {
+		r.wants, r.stopped = want, true
+	}
+}
+
+// Address implements dsa.Domain: an address that depends on inputs is split by its value.
+func (r values) Address(e *cfa.Edge, v value, addr uint64, life []value) value {
+	place := value{deps: v.deps}
+	if v.sym != term.None {
+		here := r.walker.Index.At(e.ID, 0)
+		sort := r.s.terms.Sort(v.sym)
+		if !slices.Contains(r.s.split[here], addr) {
+			r.s.split[here] = append(r.s.split[here], addr)
+		}
+		var options []option
+		taken := 0
+		for i, a := range r.s.split[here] {
+			if a == addr {
+				taken = i
+			}
+			options = append(options, option{r.s.tree.Below(here, e.ID, a),
+				r.s.terms.Eq(v.sym, r.s.terms.BV(sort.Width(), a))})
+		}
+		deps := r.s.sets.union(v.deps, r.control())
+		place.deps = r.s.sets.union(v.deps, r.pick(options, taken, deps))
+	}
+	if r.s.info.Target(e) {
+		r.reason = r.s.sets.union(r.reason, place.deps)
+		for _, g := range life {
+			r.reason = r.s.sets.union(r.reason, g.deps)
+		}
+	}
+	return place
+}
+
+// Havoc implements interp.Decider.
+func (r *run) Havoc(_ trace.Key, _ int) (lo, hi uint64) {
+	e := r.machine.Next(0)
+	name := r.walker.Index.At(e.ID, 0)
+	values, ok := r.s.choices[e]
+	if !ok {
+		v := r.s.input(name)
+		return v[0], v[1]
+	}
+	outcome, known := r.s.space.Wanted(name)
+	if !known {
+		outcome = r.s.input(name)[0] != 0
+	}
+	if outcome {
+		return values[1], 0
+	}
+	return values[0], 0
+}
+
+// InitByte implements interp.Decider.
+func (r *run) InitByte(k trace.Key, off uint64) byte {
+	object, ok := r.objects[k]
+	if !ok {
+		for i, o := range r.s.info.Prog.Objects {
+			if trace.Static(i) == k {
+				object = r.s.tree.Below(oracle.Root, cfa.NoEdge, r.s.info.Prog.RegionOf(o.Addr))
+			}
+		}
+	}
+	return byte(r.s.input(r.walker.ByteName(object, off))[0])
+}
+
+// Address implements interp.Decider. The name of the new object is kept for its bytes.
+func (r *run) Address(k trace.Key, next uint64) uint64 {
+	if r.objects == nil {
+		r.objects = map[trace.Key]oracle.Name{}
+	}
+	r.objects[k] = r.walker.Index.At(r.machine.Next(0).ID, 0)
+	return next
+}
+
+// Choose implements interp.Decider: sides whose conditions overlap.
+func (r *run) Choose([]trace.Key) int {
+	r.err = errOverlap
+	return 0
+}

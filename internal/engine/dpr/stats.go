@@ -1,0 +1,35 @@
+package dpr
+
+import (
+	"fmt"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/english"
+)
+
+// counters are the statistics of a search.
+type counters struct {
+	executions, paths int
+	infeasible        int
+	steps, reported   int64
+}
+
+// facts says how far a search came that did not end.
+func (s *search) facts() []string {
+	return []string{fmt.Sprintf("no violation on %s", english.Count(s.paths, "path"))}
+}
+
+// stats lists the counters; the order is fixed.
+func (s *search) stats() []engine.Stat {
+	choices, clauses, literals := s.space.Size()
+	return []engine.Stat{
+		engine.Count("paths", s.paths),
+		engine.Count("executions", s.executions),
+		engine.Count("steps", s.steps),
+		engine.Count("choices", choices),
+		engine.Count("reasons", clauses),
+		engine.Count("literals of reasons", literals),
+		engine.Count("infeasible branches", s.infeasible),
+		engine.Count("questions", s.ask.asked),
+	}
+}
