@@ -1,14 +1,13 @@
 package scope
 
 import (
-	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 )
 
 // summarise finds, for all procedures together, which of them may come to a target, what they may change
 // for their callers, and from which locations a target may be reached.
 func (x *Info) summarise(used []bool) {
-	bottomUp := analysis.NewCallGraph(x.Prog, analysis.DirectCallees).BottomUp
+	bottomUp := cfa.NewCallGraph(x.Prog, cfa.DirectCallees).BottomUp
 	for changed := true; changed; {
 		changed = false
 		for _, p := range bottomUp {

@@ -67,7 +67,7 @@ func Analyse(ctx context.Context, p *cfa.Program) (*Info, error) {
 		return nil, err
 	}
 	x.procs = make([]procedure, len(p.Procs))
-	graph := analysis.NewCallGraph(p, analysis.DirectCallees)
+	graph := cfa.NewCallGraph(p, cfa.DirectCallees)
 	used := graph.Reach(p.Entry, false)
 	for i, proc := range p.Procs {
 		x.procs[i] = procedure{proc: proc, branches: map[cfa.LocID]*Branch{}}
@@ -89,7 +89,7 @@ func Analyse(ctx context.Context, p *cfa.Program) (*Info, error) {
 
 // supported looks for operations that the engine does not handle, in procedures that may be entered.
 func (x *Info) supported() error {
-	used := analysis.NewCallGraph(x.Prog, analysis.DirectCallees).Reach(x.Prog.Entry, true)
+	used := cfa.NewCallGraph(x.Prog, cfa.DirectCallees).Reach(x.Prog.Entry, true)
 	for i, proc := range x.Prog.Procs {
 		if !used[i] {
 			continue
