@@ -11,6 +11,7 @@ import (
 	"whittle.dev/internal/engine/ceds/certify"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/randcfa"
 	"whittle.dev/internal/testing/randprog"
 	"whittle.dev/internal/testing/testflag"
 )
@@ -68,7 +69,7 @@ func TestCertifyRandom(t *testing.T) {
 	}
 	certified, other := 0, 0
 	for seed := range testflag.Seeds(programs) {
-		p := newRandomProgram(seed)
+		p := randcfa.New(seed)
 		for i, cfg := range configs {
 			cfg.Certify, cfg.MaxStates = &certify.Config{}, 2000
 			eng, err := ceds.New(cfg)

@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/randcfa"
 	"whittle.dev/internal/testing/testflag"
 )
 
@@ -23,7 +24,7 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 	violated, holds, undefined, unknown, skipped := 0, 0, 0, 0, 0
 	configurations := switches.Configurations()
 	for seed := range testflag.Seeds(programs) {
-		p := newRandomProgram(seed)
+		p := randcfa.New(seed)
 		if err := cfa.Check(p); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -101,7 +101,7 @@ func (g *Graph[S]) Replace(n *Node[S], merged S, parent *Node[S]) (again []*Node
 	n.State = merged
 	n.Parents = append(n.Parents, parent)
 	parent.Children = append(parent.Children, n)
-	return append(again, n)
+	return live(append(again, n))
 }
 
 // prune removes what follows from a node, and uncovers what was covered by something in it.
@@ -111,7 +111,7 @@ func (g *Graph[S]) prune(n *Node[S]) (again []*Node[S]) {
 	for _, c := range children {
 		again = append(again, g.remove(c)...)
 	}
-	return live(again)
+	return again
 }
 
 // Remove takes a node and what follows from it out of the graph. The result are the nodes that have to be

@@ -1,4 +1,4 @@
-package ceds_test
+package randcfa
 
 import (
 	"fmt"
@@ -9,10 +9,10 @@ import (
 	"whittle.dev/term"
 )
 
-// randomProgram builds a small concurrent program of one to three threads with inputs of two bits, shared
+// builder builds a small concurrent program of one to three threads with inputs of two bits, shared
 // bytes, an array with a computed index, locks, sections that may abort half-way, waiting, loops
 // that need not end, calls and heap objects.
-type randomProgram struct {
+type builder struct {
 	*rand.Rand
 	p      *cfa.Program
 	vars   []*cfa.Object
@@ -25,7 +25,7 @@ type randomProgram struct {
 	inside bool
 }
 
-func (r *randomProgram) object(name string, size uint64) *cfa.Object {
+func (r *builder) object(name string, size uint64) *cfa.Object {
 	o := &cfa.Object{Name: name, Size: size, Proc: cfa.NoProc,
 		Addr: r.p.RegionStart(uint64(len(r.p.Objects) + 1))}
 	r.p.Objects = append(r.p.Objects, o)
@@ -33,23 +33,23 @@ func (r *randomProgram) object(name string, size uint64) *cfa.Object {
 	return o
 }
 
-func (r *randomProgram) edge(op cfa.Op) {
+func (r *builder) edge(op cfa.Op) {
 	to := r.c.NewLoc(source.Pos{})
 	r.p.NewEdge(r.c, r.at, to, op, source.Pos{Line: int32(r.p.NumEdges + 1)})
 	r.at = to
 }
 
-func (r *randomProgram) reg(name string, bits int) cfa.RegID {
+func (r *builder) reg(name string, bits int) cfa.RegID {
 	return r.p.NewReg(cfa.Reg{Name: name, Sort: term.BitVec(bits), Proc: r.c.ID})
 }
 
-func (r *randomProgram) sym(x cfa.RegID) term.Term { return r.p.Regs[x].Sym }
+func (r *builder) sym(x cfa.RegID) term.Term { return r.p.Regs[x].Sym }
 
-func (r *randomProgram) any() cfa.RegID { return r.regs[r.Intn(len(r.regs))] }
+func (r *builder) any() cfa.RegID { return r.regs[r.Intn(len(r.regs))] }
 
-func (r *randomProgram) konst() term.Term { return r.p.Terms.BV(8, uint64(r.Intn(3))) }
+func (r *builder) konst() term.Term { return r.p.Terms.BV(8, uint64(r.Intn(3))) }
 
-func (r *randomProgram) cond() term.Term {
+func (r *builder) cond() term.Term {
 	s := r.p.Terms
 	c := s.Eq(r.sym(r.any()), r.konst())
 	switch r.Intn(4) {
@@ -61,7 +61,7 @@ func (r *randomProgram) cond() term.Term {
 	return c
 }
 
-func (r *randomProgram) value() term.Term {
+func (r *builder) value() term.Term {
 	s := r.p.Terms
 	x, y := r.sym(r.any()), r.sym(r.any())
 	switch r.Intn(6) {
@@ -80,7 +80,7 @@ func (r *randomProgram) value() term.Term {
 }
 
 // branch runs then where cond holds, and goes on after it in any case.
-func (r *randomProgram) branch(cond term.Term, then func()) {
+func (r *builder) branch(cond term.Term, then func()) {
 	yes, join := r.c.NewLoc(source.Pos{}), r.c.NewLoc(source.Pos{})
 	r.p.NewEdge(r.c, r.at, yes, cfa.Assume{Cond: cond}, source.Pos{})
 	r.p.NewEdge(r.c, r.at, join, cfa.Assume{Cond: r.p.Terms.Not(cond)}, source.Pos{})
@@ -92,11 +92,11 @@ func (r *randomProgram) branch(cond term.Term, then func()) {
 	r.at = join
 }
 
-func (r *randomProgram) back(to cfa.LocID) {
+func (r *builder) back(to cfa.LocID) {
 	r.p.NewEdge(r.c, r.at, to, cfa.Assign{Dst: r.regs[0], Value: r.sym(r.regs[0])}, source.Pos{})
 }
 
-func (r *randomProgram) input(x cfa.RegID) {
+func (r *builder) input(x cfa.RegID) {
 	n := r.reg("in", 2)
 	r.edge(cfa.Havoc{Dst: n, What: "input"})
 	r.edge(cfa.Assign{Dst: x, Value: r.p.Terms.ZeroExt(6, r.sym(n))})
@@ -104,7 +104,7 @@ func (r *randomProgram) input(x cfa.RegID) {
 
 // element is the address of an element of the array; the index is taken modulo 4, or, rarely, is not, which
 // may be outside.
-func (r *randomProgram) element() term.Term {
+func (r *builder) element() term.Term {
 	s := r.p.Terms
 	i := r.sym(r.any())
 	if r.Intn(4) > 0 {
@@ -113,7 +113,7 @@ func (r *randomProgram) element() term.Term {
 	return s.BVAdd(r.p.Ptr(r.array.Addr), s.ZeroExt(24, i))
 }
 
-func (r *randomProgram) stmt(depth int) {
+func (r *builder) stmt(depth int) {
 	s := r.p.Terms
 	v := r.p.Ptr(r.vars[r.Intn(len(r.vars))].Addr)
 	x := r.any()
@@ -195,7 +195,7 @@ func (r *randomProgram) stmt(depth int) {
 }
 
 // loop waits for a variable, goes round a few times, or goes round for ever.
-func (r *randomProgram) loop(v term.Term, x cfa.RegID) {
+func (r *builder) loop(v term.Term, x cfa.RegID) {
 	s := r.p.Terms
 	head, out := r.at, r.c.NewLoc(source.Pos{})
 	leave := func(c term.Term) {
@@ -230,7 +230,7 @@ func (r *randomProgram) loop(v term.Term, x cfa.RegID) {
 	r.at = out
 }
 
-func (r *randomProgram) body(n int) {
+func (r *builder) body(n int) {
 	r.regs = []cfa.RegID{r.reg("x", 8), r.reg("y", 8)}
 	for _, x := range r.regs {
 		if r.Intn(3) == 0 {
@@ -244,7 +244,7 @@ func (r *randomProgram) body(n int) {
 	}
 }
 
-func (r *randomProgram) proc(name string, bits int, params ...string) *cfa.Proc {
+func (r *builder) proc(name string, bits int, params ...string) *cfa.Proc {
 	p := r.p.NewProc(name, source.Pos{})
 	p.Result = term.BitVec(bits)
 	r.c, r.at = p, p.Entry
@@ -254,8 +254,9 @@ func (r *randomProgram) proc(name string, bits int, params ...string) *cfa.Proc 
 	return p
 }
 
-func newRandomProgram(seed int64) *cfa.Program {
-	r := &randomProgram{Rand: rand.New(rand.NewSource(seed)), p: cfa.NewProgram(32, &source.Files{})}
+// New returns the program of a seed.
+func New(seed int64) *cfa.Program {
+	r := &builder{Rand: rand.New(rand.NewSource(seed)), p: cfa.NewProgram(32, &source.Files{})}
 	r.p.OffsetBits = 20
 	for i := range 2 {
 		r.vars = append(r.vars, r.object(fmt.Sprint("v", i), 1))
