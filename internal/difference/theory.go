@@ -14,9 +14,13 @@ type Theory struct {
 	queue   []entry // literals told, in order
 	done    int     // entries of queue whose edges are active
 	implied []implication
-	paths   pathSearch
+	dist    *distances // nil before the first literal, and if there are too many nodes
+	watched int        // atoms that dist knows
+	paths   pathSearch // if it is nil
 	clause  []sat.Lit
 	stats   Stats
+
+	noMatrix bool // for tests: search for paths among few nodes too
 }
 
 // Stats counts what a Theory has done and holds.
@@ -84,15 +88,18 @@ func (t *Theory) Statistics() Stats { return t.stats }
 
 // Assign implements [sat.Theory]: it only queues the literal, unless the theory implied it itself.
 func (t *Theory) Assign(l sat.Lit, level int) {
-	if t.atoms[t.byVar[l.Var()]-1].implied {
+	if t.atomOf(l).implied {
 		return
 	}
 	t.queue = append(t.queue, entry{lit: l, level: int32(level), height: -1})
 }
 
+// atomOf returns the atom of a literal.
+func (t *Theory) atomOf(l sat.Lit) *atom { return &t.atoms[t.byVar[l.Var()]-1] }
+
 // constraint is what a literal that is true says: to - from <= weight.
 func (t *Theory) constraint(l sat.Lit) (from, to Node, weight int64) {
-	a := &t.atoms[t.byVar[l.Var()]-1]
+	a := t.atomOf(l)
 	if a.lit == l {
 		return a.from, a.to, a.bound
 	}
@@ -113,18 +120,18 @@ func (t *Theory) Phase(v sat.Var) sat.Tri {
 
 // Propagate implements [sat.Theory]: it adds the edges of the queued literals, in the order of the trail.
 func (t *Theory) Propagate(s *sat.Search) {
+	t.follow()
 	for t.done < len(t.queue) {
 		e := &t.queue[t.done]
 		e.height, e.implied = int32(t.graph.Height()), int32(len(t.implied))
 		t.done++
 		from, to, weight := t.constraint(e.lit)
-		cycle, ok := t.graph.Add(from, to, weight, int32(e.lit))
-		if !ok {
+		if t.dist != nil && t.dist.at(from, to).dist <= weight {
+			continue // it adds nothing
+		}
+		t.clause = append(t.clause[:0], e.lit.Not())
+		if !t.add(from, to, weight, e.lit) {
 			t.stats.Conflicts++
-			t.clause = append(t.clause[:0], e.lit.Not())
-			for _, tag := range cycle {
-				t.clause = append(t.clause, sat.Lit(tag).Not())
-			}
 			s.Conflict(t.clause...)
 			return
 		}
@@ -132,6 +139,22 @@ func (t *Theory) Propagate(s *sat.Search) {
 			return
 		}
 	}
+}
+
+// add adds the edge of a literal. If it closes a negative cycle it returns false, and has appended the
+// complements of the other literals of such a cycle to the clause.
+func (t *Theory) add(from, to Node, weight int64, l sat.Lit) bool {
+	if t.dist != nil {
+		if d := t.dist.at(to, from).dist; d != unreachable && d+weight < 0 {
+			t.dist.explain(&t.graph, to, from, int32(t.graph.Height()), -weight-1, &t.clause)
+			return false
+		}
+	}
+	cycle, ok := t.graph.Add(from, to, weight, int32(l))
+	for _, tag := range cycle {
+		t.clause = append(t.clause, sat.Lit(tag).Not())
+	}
+	return ok
 }
 
 // FinalCheck implements [sat.Theory]. There is nothing to do: after Propagate the potentials are a solution.
@@ -149,9 +172,12 @@ func (t *Theory) Backtrack(level int) {
 	if e := &t.queue[n]; e.height >= 0 {
 		if int(e.height) < t.graph.Height() {
 			t.graph.Pop(int(e.height))
+			if t.dist != nil {
+				t.dist.pop(int(e.height))
+			}
 		}
 		for _, i := range t.implied[e.implied:] {
-			t.atoms[i.atom].implied = false
+			t.atomOf(i.lit).implied = false
 		}
 		t.implied = t.implied[:e.implied]
 	}

@@ -131,10 +131,10 @@ func TestRebase(t *testing.T) {
 func TestTheoryRandom(t *testing.T) {
 	counts := map[sat.Status]int{}
 	implied := int64(0)
-	for i := range testflag.Times(600) {
+	for i := range testflag.Times(800) {
 		r := rand.New(rand.NewPCG(2, uint64(i)))
 		s := sat.New(sat.Config{})
-		d := &Theory{}
+		d := &Theory{noMatrix: i%2 == 1}
 		s.AddTheory(d)
 		n, m := 2+r.IntN(4), 3+r.IntN(5)
 		for range n {
