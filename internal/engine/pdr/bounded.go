@@ -58,6 +58,7 @@ func (p *prover) bounded(ctx context.Context, g *flow.Graph) (a answer, err erro
 			return answer{path: path}, err
 		}
 		p.count.refuted = d + 1
+		p.emit(engine.Event{Stage: "unroll", Bound: d, Fact: p.count.fact()})
 		if step, err = u.check(append([]term.Term{u.goes[d]}, u.not[:d]...)...); err == nil && !step {
 			p.count.induction = d
 			p.inductive = true

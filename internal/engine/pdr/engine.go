@@ -3,7 +3,6 @@ package pdr
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/translated"
@@ -41,8 +40,8 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	case errors.As(err, &why) || errors.Is(err, errNoPredicates):
 		res, err = res.Unfinished(err.Error()), nil
 	}
-	if n := max(c.frames, c.refuted); res.Verdict.Kind == property.Unknown && n > 1 {
-		res.Facts = []string{fmt.Sprintf("no violation within %d rounds of loops", n-1)}
+	if fact := c.fact(); res.Verdict.Kind == property.Unknown && fact != "" {
+		res.Facts = []string{fact}
 	}
 	res.Stats = append(c.list(), res.Stats...)
 	return res, err
@@ -51,6 +50,7 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 // system decides a task about a transition system.
 func (e *Engine) system(ctx context.Context, t engine.Task, c *counters) (engine.Result, error) {
 	sys := t.System.Fork()
+	c.steps = true
 	p := &prover{cfg: e.cfg, sys: sys, count: c, emit: t.Emit, did: t.Did, evidence: true,
 		certify: t.Certify}
 	a, err := p.decide(ctx, t.Goals())

@@ -87,7 +87,7 @@ func (p *prover) search(ctx context.Context, g *flow.Graph) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	s.did = p.did
+	s.did, s.emit = p.did, p.emit
 	if p.inductive && !p.certify {
 		s.patience = inducedQuestions
 	}

@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"context"
 
+	"whittle.dev/internal/engine"
 	"whittle.dev/internal/ts/flow"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -28,6 +29,7 @@ type search struct {
 	*asker
 	cfg   Config
 	count *counters
+	emit  func(engine.Event)
 	depth int // the number of the last frame
 	queue obligations
 	made  int // obligations
@@ -99,6 +101,7 @@ func (s *search) run() (c *chain, proven int, err error) {
 			return nil, proven, err
 		}
 		s.count.frames = s.depth
+		s.emit(engine.Event{Stage: "deepen", Bound: s.depth, Fact: s.count.fact()})
 	}
 }
 

@@ -5,11 +5,13 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/refine"
+	"whittle.dev/internal/english"
 	"whittle.dev/smt"
 )
 
 // counters are the statistics of a run.
 type counters struct {
+	steps                           bool // edges are steps, not rounds of loops
 	locations, edges                int
 	refuted, induction              int
 	frames                          int
@@ -19,6 +21,18 @@ type counters struct {
 	solver                          smt.Solver
 	sources                         *refine.Refiner
 	asked                           int64
+}
+
+// fact is what the frames and the first paths have shown; empty: nothing.
+func (c *counters) fact() string {
+	n := max(c.frames, c.refuted) - 1
+	if n < 1 {
+		return ""
+	}
+	if c.steps {
+		return "no violation within " + english.Count(n, "step")
+	}
+	return "no violation within " + english.Count(n, "round") + " of loops"
 }
 
 func (c *counters) list() []engine.Stat {

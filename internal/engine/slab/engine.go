@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/translated"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/picture"
 	"whittle.dev/internal/ts"
 	"whittle.dev/internal/ts/fromcfa"
@@ -86,11 +87,48 @@ func (v *verdict) holds(sys *transition.System) engine.Result {
 // open is what a prover that was stopped has shown.
 func (p *prover) open() engine.Result {
 	res := engine.Result{Stats: p.stats(), Pictures: p.album}
-	if p.proved > 0 {
-		res.Facts = []string{fmt.Sprintf("%d of %d disjuncts of the error condition are not reached first",
-			p.proved, len(p.targets))}
+	if fact := p.fact(); fact != "" {
+		res.Facts = []string{fact}
 	}
 	return res
+}
+
+// fact is the strongest thing that is known before all disjuncts are decided; empty: there is nothing.
+//
+// An abstraction has all paths that lead from the last initial state of an execution to the first bad one, of
+// which an edge has a step or several. So no execution is shorter than its shortest error path.
+func (p *prover) fact() string {
+	switch {
+	case p.settled != "":
+		return p.settled
+	case len(p.targets) > 1 && p.proved > 0 && p.free > 0:
+		return fmt.Sprintf("%d of %d disjuncts of the error condition are not reached first, and the next "+
+			"one not within %s", p.proved, len(p.targets), english.Count(p.free, "step"))
+	case len(p.targets) > 1 && p.proved > 0:
+		return fmt.Sprintf("%d of %d disjuncts of the error condition are not reached first", p.proved,
+			len(p.targets))
+	case len(p.targets) > 1 && p.free > 0:
+		return fmt.Sprintf("the first of %d disjuncts of the error condition is not reached within %s",
+			len(p.targets), english.Count(p.free, "step"))
+	case p.free > 0:
+		return fmt.Sprintf("no violation within %s", english.Count(p.free, "step"))
+	}
+	return ""
+}
+
+// shortest notes that the shortest error path of the abstraction for a disjunct has so many edges.
+func (p *prover) shortest(t target, edges int) {
+	free := edges - 1
+	if p.problem.started >= 0 {
+		free--
+	}
+	if !t.plain {
+		free--
+	}
+	if free > p.free {
+		p.free = free
+		p.emit(engine.Event{Stage: "refine", Detail: t.name, Fact: p.fact()})
+	}
 }
 
 // goals decides whether a violation is reached, and then whether something that leaves the verdict open is.
@@ -111,6 +149,10 @@ func (e *Engine) goals(ctx context.Context, t engine.Task, tr *fromcfa.Translati
 		}
 		p := newProver(sys, goals, e.cfg, t.Emit)
 		p.album = pictures
+		if kind != ts.Violation {
+			p.settled = "no violation is reached unless the program first does something unsupported or " +
+				"invalid"
+		}
 		v, err := p.prove(ctx)
 		last = p.open()
 		if err != nil {

@@ -35,8 +35,10 @@ type prover struct {
 	count counters
 	// strategies are tried by turns, the one that decided the last disjunct first.
 	strategies []strategy
-	// proved counts the disjuncts that are not reached.
-	proved int
+	// proved counts the disjuncts that are not reached; the next one is not within free steps.
+	proved, free int
+	// settled is what is known already, if the goals are only those that leave a verdict open.
+	settled string
 }
 
 // verdict is what is known of some goals.
@@ -102,7 +104,7 @@ func (p *prover) prove(ctx context.Context) (verdict, error) {
 			v.path, err = x.concretize(ctx)
 			return v, err
 		}
-		p.proved++
+		p.proved, p.free = p.proved+1, 0
 		like := p.like(t)
 		for _, d := range like {
 			done[key(d.cond)] = true
@@ -152,7 +154,8 @@ const firstShare = 3
 func (p *prover) refinement(t target, s strategy) *refinement {
 	x := &refinement{cfg: p.cfg, problem: p.problem, voc: p.voc, asker: p.asker, steps: p.steps,
 		interpolator: p.inter, target: t, excluded: p.excluded, last: p.lastSteps(t), strategy: s,
-		show: p.show, about: t.name, windows: map[string]bool{}}
+		show: p.show, about: t.name, windows: map[string]bool{},
+		shortest: func(edges int) { p.shortest(t, edges) }}
 	if p.album != nil {
 		x.album = &picture.Album{}
 	}

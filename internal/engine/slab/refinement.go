@@ -37,6 +37,8 @@ type refinement struct {
 	// path is an error path that is concretizable, or nil.
 	path    []*edge
 	started bool
+	// shortest is told of the length of each error path, in edges.
+	shortest func(edges int)
 	// show, if not nil, gets the abstraction after each step, and so does the album; about is what the
 	// pictures say of the disjunct.
 	show  func(picture.Picture)
@@ -86,6 +88,7 @@ func (x *refinement) run(ctx context.Context, questions int64) (outcome, error) 
 			}
 			continue
 		}
+		x.shortest(len(path))
 		w, err := x.minimal(ctx, path)
 		if err != nil {
 			return undecided, err

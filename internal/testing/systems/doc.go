@@ -11,7 +11,7 @@
 //	RandomBits  a system of bits with inputs and relations from a seed
 //	Reached  says which goals of a random system are reached, by enumeration of its states
 //	Malformed, FuzzReader  test readers of systems with files that are wrong
-//	Certified  checks the invariant behind a proof
+//	Certified  checks the invariant behind a proof, CheckFacts what a search has shown that was stopped
 //
 // # Example
 //

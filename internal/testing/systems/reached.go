@@ -11,30 +11,51 @@ import (
 
 // Reached says of each goal of a random system whether it is reached, by looking at all states.
 func Reached(s *transition.System) ([]bool, error) {
-	x := &explorer{s: s, values: term.Map{}, reached: make([]bool, len(s.Goals)), seen: map[string]bool{}}
+	steps, err := Steps(s)
+	reached := make([]bool, len(steps))
+	for i, n := range steps {
+		reached[i] = n >= 0
+	}
+	return reached, err
+}
+
+// Steps says of each goal of a random system with how many steps it is reached, -1 if it is not, by looking
+// at all states, the nearest first.
+func Steps(s *transition.System) ([]int, error) {
+	x := &explorer{s: s, values: term.Map{}, reached: make([]int, len(s.Goals)), seen: map[string]bool{}}
+	for i := range x.reached {
+		x.reached[i] = -1
+	}
 	x.all(append(symbols(s, false), s.InitInputs...), func() {
 		if x.holds(s.Init) {
 			x.add(false)
 		}
 	})
-	for len(x.todo) > 0 && x.err == nil {
-		state := x.todo[0]
-		x.todo = x.todo[1:]
-		for i, v := range s.Vars {
-			x.values[v.Sym] = state[i]
-		}
-		for i := range s.Goals {
-			x.all(s.Goals[i].Inputs, func() {
-				if x.holds(s.Goals[i].Cond) {
-					x.reached[i] = true
-				}
-			})
-		}
-		for i := range s.Transitions {
-			x.take(&s.Transitions[i])
+	for steps := 0; len(x.todo) > 0 && x.err == nil; steps++ {
+		layer := x.todo
+		x.todo = nil
+		for _, state := range layer {
+			x.visit(state, steps)
 		}
 	}
 	return x.reached, x.err
+}
+
+// visit looks at a state that is reached with so many steps.
+func (x *explorer) visit(state transition.State, steps int) {
+	for i, v := range x.s.Vars {
+		x.values[v.Sym] = state[i]
+	}
+	for i := range x.s.Goals {
+		x.all(x.s.Goals[i].Inputs, func() {
+			if x.holds(x.s.Goals[i].Cond) && x.reached[i] < 0 {
+				x.reached[i] = steps
+			}
+		})
+	}
+	for i := range x.s.Transitions {
+		x.take(&x.s.Transitions[i])
+	}
 }
 
 func symbols(s *transition.System, next bool) []term.Term {
@@ -76,11 +97,11 @@ func (x *explorer) take(t *transition.Transition) {
 	})
 }
 
-// explorer is the search of Reached.
+// explorer is the search of Steps.
 type explorer struct {
 	s       *transition.System
 	values  term.Map
-	reached []bool
+	reached []int
 	seen    map[string]bool
 	todo    []transition.State
 	err     error
