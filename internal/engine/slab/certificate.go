@@ -96,16 +96,77 @@ func (c *certificate) bypassed(ctx context.Context) error {
 	collect(c.x.a.history.root)
 	slices.SortFunc(list, func(a, b *cell) int { return b.passed.order - a.passed.order })
 	for _, n := range list {
-		t, ok := c.precondition(n.passed)
-		if !ok {
-			var err error
-			if t, err = c.interpolant(ctx, n.passed); err != nil {
-				return err
-			}
+		t, err := c.between(ctx, n.passed)
+		if err != nil {
+			return err
 		}
 		c.inside[n] = t
 	}
 	return nil
+}
+
+// between returns the condition of a bypassed node. It is simple if nothing in the invariant leads to the
+// node, or nothing out of the invariant; else it is about the outgoing steps alone that lead out of it.
+func (c *certificate) between(ctx context.Context, p *passing) (term.Term, error) {
+	st := c.x.voc.st
+	if ok, err := c.possible(ctx, c.reach(p), c.conj(p.label, 1)); err != nil || !ok {
+		return st.False(), err
+	}
+	some := *p
+	some.out = nil
+	for _, out := range p.out {
+		ok, err := c.possible(ctx, c.leave(out), c.conj(p.label, 1))
+		if err != nil {
+			return term.None, err
+		}
+		if ok {
+			some.out = append(some.out, out)
+		}
+	}
+	if t, ok := c.precondition(&some); ok {
+		return t, nil
+	}
+	return c.interpolant(ctx, &some)
+}
+
+// possible decides whether formulas can hold together; what is not known is possible.
+func (c *certificate) possible(ctx context.Context, ts ...term.Term) (bool, error) {
+	k := c.x.asker
+	if k.solver == nil {
+		k.solver = k.general(k.voc.st)
+	}
+	k.questions++
+	r := k.solver.Check(ctx, ts...)
+	return r.Status != smt.Unsat, ctx.Err()
+}
+
+// conj is a conjunction of formulas about a state of a path.
+func (c *certificate) conj(fs []formula, at int) term.Term {
+	ts := make([]term.Term, len(fs))
+	for i, f := range fs {
+		ts[i] = c.x.asker.instance(part{f, at})
+	}
+	return c.x.voc.st.And(ts...)
+}
+
+func (c *certificate) state(t term.Term, at int) term.Term {
+	return c.x.asker.instance(part{c.x.voc.formula(t), at})
+}
+
+// reach says that a step from the invariant, from state 0, leads to state 1 of a bypassed node.
+func (c *certificate) reach(p *passing) term.Term {
+	var all []term.Term
+	for _, in := range p.in {
+		from := c.state(c.at(in), 0)
+		all = append(all, c.x.voc.st.And(c.conj(in.label, 0), from, c.conj(in.step.parts, 0)))
+	}
+	return c.x.voc.st.Or(all...)
+}
+
+// leave says that a step from state 1 of a bypassed node leads to state 2, out of the invariant.
+func (c *certificate) leave(out passage) term.Term {
+	st := c.x.voc.st
+	return st.And(c.conj(out.step.parts, 1), c.conj(out.label, 2), c.state(st.Not(c.at(out)), 2))
 }
 
 // at returns the condition of the node at the other end of a passage.
@@ -166,23 +227,11 @@ func (c *certificate) interpolant(ctx context.Context, p *passing) (term.Term, e
 	if x.interpolator == nil {
 		return term.None, errNoInvariant
 	}
-	conj := func(fs []formula, at int) term.Term {
-		ts := make([]term.Term, len(fs))
-		for i, f := range fs {
-			ts[i] = k.instance(part{f, at})
-		}
-		return st.And(ts...)
-	}
-	state := func(t term.Term, at int) term.Term { return k.instance(part{x.voc.formula(t), at}) }
-	var reach, leave []term.Term
-	for _, in := range p.in {
-		reach = append(reach, st.And(conj(in.label, 0), state(c.at(in), 0), conj(in.step.parts, 0)))
-	}
+	var leave []term.Term
 	for _, out := range p.out {
-		outside := state(st.Not(c.at(out)), 2)
-		leave = append(leave, st.And(conj(out.step.parts, 1), conj(out.label, 2), outside))
+		leave = append(leave, c.leave(out))
 	}
-	t, r := x.interpolator.Interpolate(ctx, []term.Term{st.Or(reach...), conj(p.label, 1)},
+	t, r := x.interpolator.Interpolate(ctx, []term.Term{c.reach(p), c.conj(p.label, 1)},
 		[]term.Term{st.Or(leave...)})
 	if r.Status != smt.Unsat {
 		if err := ctx.Err(); err != nil {
