@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"whittle.dev/internal/cfa"
@@ -16,6 +17,7 @@ import (
 	"whittle.dev/internal/engine/cpa/reach"
 	"whittle.dev/internal/engine/cpa/value"
 	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/engine/internal/refine"
 	"whittle.dev/internal/trace"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
@@ -31,6 +33,7 @@ type run struct {
 	task      engine.Task
 	cfg       Config
 	prog      *cfa.Program
+	steps     multistate.Config
 	x         *multistate.Stepper
 	analysis  *composite.Analysis
 	values    *value.Precision
@@ -46,16 +49,16 @@ type run struct {
 	full        bool
 }
 
-func newRun(ctx context.Context, t engine.Task, cfg Config) (*run, error) {
+// newRun prepares the exploration of a program, with so many threads of each procedure; 0: all.
+func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program, active int) (*run, error) {
 	parts, err := cfg.parts()
 	if err != nil {
 		return nil, err
 	}
-	r := &run{ctx: ctx, task: t, cfg: cfg, refines: parts, seen: map[string]bool{}}
-	if r.prog, err = prepare(ctx, t.Program); err != nil {
-		return nil, err
-	}
-	if r.x, err = multistate.NewStepper(ctx, r.prog, cfg.steps()); err != nil {
+	r := &run{ctx: ctx, task: t, cfg: cfg, prog: prog, refines: parts, seen: map[string]bool{}}
+	r.steps = cfg.steps()
+	r.steps.Active = active
+	if r.x, err = multistate.NewStepper(ctx, r.prog, r.steps); err != nil {
 		return nil, err
 	}
 	r.values = value.NewPrecision(parts.value && cfg.NoLazyValues)
@@ -77,15 +80,16 @@ func newRun(ctx context.Context, t engine.Task, cfg Config) (*run, error) {
 // order is the order in which nodes are explored. Those with fewer threads come first, so that programs that
 // start threads without end are searched for violations of a few threads.
 func order(name string) reach.Order[*composite.State] {
-	return func(n *node, number int) [3]int {
-		threads := 0
-		if n.State.MS != nil {
-			threads = n.State.MS.NumThreads()
+	return func(n *node, number int) reach.Place {
+		threads, started := 0, 0
+		if st := n.State.MS; st != nil {
+			// Those that never run count little: they double before the others come first.
+			threads, started = st.NumActive(), bits.Len(uint(st.NumThreads()))
 		}
 		if name == "bfs" {
-			return [3]int{threads, n.Depth, number}
+			return [...]int{threads, started, n.Depth, number}
 		}
-		return [3]int{threads, -number, 0}
+		return [...]int{threads, started, -number, 0}
 	}
 }
 
@@ -161,7 +165,7 @@ func (r *run) look(n *node) (*trace.Trace, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the path to an end: %w", err)
 	}
-	tr, status, err := path.Concretise(r.ctx, r.prog, r.cfg.steps(), r.task.Property)
+	tr, status, err := path.Concretise(r.ctx, r.prog, r.steps, r.task.Property)
 	switch {
 	case err != nil:
 		return nil, err
@@ -221,6 +225,7 @@ func (r *run) refine(path *composite.Path) (first int, ok bool, err error) {
 	}
 	cfg := r.cfg.Refine
 	cfg.Solver = r.solver
+	cfg.Off[refine.Samples] = true // a path has no loops
 	return r.predicate.Refine(r.ctx, path.Blocks, cfg)
 }
 

@@ -50,10 +50,7 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 		return engine.Unknown("the engine cpa does not check the property %s yet",
 			t.Property).Because(engine.OtherTask), nil
 	}
-	r, err := newRun(ctx, t, e.cfg)
-	if err == nil {
-		res, err = r.run()
-	}
+	r, res, err := e.grow(ctx, t)
 	if err != nil && ctx.Err() != nil {
 		res, err = engine.Unknown("%s", engine.StopReason(ctx)), nil
 	}
@@ -67,6 +64,28 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 		res.Stats = r.stats()
 	}
 	return res, nil
+}
+
+// activations are the numbers of threads of one procedure that may run, one exploration after the other; 0:
+// all. A violation rarely needs many.
+var activations = [...]int{2, 0}
+
+// grow explores with more and more threads, until a violation is found or all threads have run.
+func (e *Engine) grow(ctx context.Context, t engine.Task) (r *run, res engine.Result, err error) {
+	prog, err := prepare(ctx, t.Program)
+	if err != nil {
+		return nil, res, err
+	}
+	for _, n := range activations {
+		if r, err = newRun(ctx, t, e.cfg, prog, n); err != nil {
+			return nil, res, err
+		}
+		res, err = r.run()
+		if err != nil || res.Verdict.Kind == property.False || !r.x.Dormant() {
+			break
+		}
+	}
+	return r, res, err
 }
 
 // run gives the verdict.

@@ -17,7 +17,7 @@ import (
 type Config struct {
 	Domains []domain.Domain
 	// Keep says which constants stay explicit.
-	Keep func(st *multistate.State, p multistate.Place, v term.Term) bool
+	Keep func(x *multistate.Stepper, st *multistate.State, p multistate.Place, v term.Term) bool
 	// Block says where blocks end.
 	Block Block
 	// Did receives how much work was done, in the units of engine.Task.Work.
@@ -138,7 +138,9 @@ func (a *Analysis) Prec(ctx context.Context, s *State) (*State, bool, error) {
 		return s, true, nil
 	}
 	a.Abstractions++
-	g := a.x.Generalise(s.MS, func(p multistate.Place, v term.Term) bool { return a.cfg.Keep(s.MS, p, v) })
+	g := a.x.Generalise(s.MS, func(p multistate.Place, v term.Term) bool {
+		return a.cfg.Keep(a.x, s.MS, p, v)
+	})
 	out := a.abstract(g)
 	out.Moves = s.Moves
 	step := a.step(s.Base, out, g.Guard, func(i int) term.Term { return g.Slots[i].Value })

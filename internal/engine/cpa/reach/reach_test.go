@@ -42,7 +42,7 @@ func (counter) Key(s span) arg.Key { return arg.Key{byte(s.loc)} }
 
 func (counter) Opened(s span) (span, bool) { return s, false }
 
-func byNumber[S any](_ *arg.Node[S], number int) (p [3]int) {
+func byNumber[S any](_ *arg.Node[S], number int) (p reach.Place) {
 	p[0] = number
 	return p
 }

@@ -16,7 +16,10 @@ type Waitlist[S any] struct {
 }
 
 // Order gives a node its place: the least is explored first. number counts the nodes as they come.
-type Order[S any] func(n *arg.Node[S], number int) [3]int
+type Order[S any] func(n *arg.Node[S], number int) Place
+
+// Place is the place of a node in the order: they are compared lexicographically.
+type Place [4]int
 
 // NewWaitlist returns an empty list.
 func NewWaitlist[S any](order Order[S]) *Waitlist[S] {
@@ -51,7 +54,7 @@ func (w *Waitlist[S]) Len() int { return len(w.heap) }
 
 type waiting[S any] struct {
 	node  *arg.Node[S]
-	place [3]int
+	place Place
 }
 
 type nodes[S any] []waiting[S]

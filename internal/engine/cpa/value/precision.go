@@ -30,8 +30,8 @@ func NewPrecision(all bool) *Precision { return &Precision{All: all, tracked: ma
 func (p *Precision) Len() int { return len(p.tracked) }
 
 // Keep reports whether a constant stays explicit.
-func (p *Precision) Keep(st *multistate.State, at multistate.Place, v term.Term) bool {
-	return p.All || p.always(at) || p.tracked[of(at)] || st.PointsInto(v)
+func (p *Precision) Keep(x *multistate.Stepper, st *multistate.State, at multistate.Place, v term.Term) bool {
+	return p.All || p.always(at) || p.tracked[of(at)] || x.Controls(st, at, v)
 }
 
 // always reports whether a place is never forgotten: what belongs to a thread as such, its id among it.

@@ -23,7 +23,8 @@ type thread struct {
 	atomic   int         // open atomic sections
 	status   status
 	exit     term.Term
-	deferred []int32 // threads that it has joined and that have not ended, ascending; see deferred_join.go
+	deferred []int32    // threads that it has joined and that have not ended, ascending; see deferred_join.go
+	entry    *procedure // that it was started in; nil: it never runs
 	owner    *owner
 }
 
@@ -107,6 +108,17 @@ func (c *control) thread(i int) *thread {
 
 // NumThreads is the number of threads that were started.
 func (c *control) NumThreads() int { return len(c.threads) }
+
+// NumActive is the number of threads that were started and may run, or have run.
+func (c *control) NumActive() int {
+	n := 0
+	for _, t := range c.threads {
+		if t.entry != nil {
+			n++
+		}
+	}
+	return n
+}
 
 // Enabled lists the threads that are to go on from the state: one in an atomic section goes on alone, and so
 // does one that has local steps before it, unless the state is open. The section comes first: the local steps

@@ -32,3 +32,19 @@ func startsThreads(p *cfa.Program) bool {
 	}
 	return false
 }
+
+// stays reports whether a thread that is started in a procedure does not run, since as many run as may.
+func (x *expansion) stays(st *State, proc cfa.ProcID) bool {
+	if x.cfg.Active == 0 {
+		return false
+	}
+	n := 0
+	for _, t := range st.threads {
+		if t.entry != nil && t.entry.ID == proc {
+			if n++; n == x.cfg.Active {
+				return true
+			}
+		}
+	}
+	return false
+}

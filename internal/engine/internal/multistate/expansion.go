@@ -159,6 +159,12 @@ func (x *expansion) settles(r *run, e *cfa.Edge) bool {
 	case cfa.AtomicBegin:
 		return !x.beginsAtOnce(r, e)
 	case cfa.Spawn:
+		if op.Proc != cfa.NoProc && x.stays(r.st, op.Proc) {
+			// Nobody can tell the start of a thread that never runs, but a loop that starts them may have no
+			// end, and the others are to have their turn.
+			n := len(r.st.threads)
+			return n&(n-1) == 0
+		}
 		return !x.startsAtOnce(r, op)
 	}
 	return !x.independence.commutes(r.st, r.i, e)

@@ -139,9 +139,16 @@ func (st *State) PlaceName(p Place) string {
 		cell: cell{p.Offset, st.p.zero(sort)}})
 }
 
-// PointsInto reports whether a constant may be the address of an object, one that ended perhaps, or the id of
-// a thread: a value that control rests on.
-func (st *State) PointsInto(t term.Term) bool {
+// Controls reports whether a constant at a place may be the address of an object, one that ended perhaps, or
+// the id of a thread: a value that control rests on.
+func (x *Stepper) Controls(st *State, p Place, t term.Term) bool {
+	if f := x.effects; f != nil && p.Thread >= 0 && p.Reg != cfa.NoReg && f.ids.regs[p.Reg] {
+		return true
+	} else if f != nil && p.Thread < 0 {
+		if k := st.objects[p.Object].abstract; k >= 0 && f.ids.objects[k] {
+			return true
+		}
+	}
 	found := false
 	st.p.eachAddress(t, func(a uint64) {
 		found = found || a>>st.p.bits != 0 && st.pointed(a) != nil

@@ -181,15 +181,21 @@ func (x *expansion) spawn(r *run, e *cfa.Edge, op cfa.Spawn) {
 		return
 	}
 	th := r.st.thread(r.i)
-	vals := x.registers.arguments(th, x.p.procs[id], op.Args)
-	i := x.registers.start(r.st, id)
-	child := r.st.threads[i]
-	x.registers.pass(child.top(), vals)
+	child := &thread{id: uint64(len(r.st.threads) + 1), status: stuck, exit: term.None}
+	if x.stays(r.st, id) {
+		x.dormant = true
+		r.st.threads = append(r.st.threads, child)
+	} else {
+		vals := x.registers.arguments(th, x.p.procs[id], op.Args)
+		i := x.registers.start(r.st, id)
+		child = r.st.threads[i]
+		x.registers.pass(child.top(), vals)
+		r.todo = append(r.todo, i)
+	}
 	x.rec.spawn(r, e, child.id)
 	if op.Dst != cfa.NoReg {
 		x.registers.assign(op.Dst, x.p.fit(x.s.BV(x.p.PtrWidth, child.id), x.p.Regs[op.Dst].Sort), th)
 	}
-	r.todo = append(r.todo, i)
 	x.next(r, e)
 }
 

@@ -101,7 +101,8 @@ func (g *registers) start(st *State, proc cfa.ProcID) int {
 	if g.p.Self != cfa.NoReg {
 		t.shared[g.p.slot[g.p.Self]] = g.p.terms.BV(g.p.PtrWidth, t.id)
 	}
-	t.frames = []frame{g.frame(g.p.procs[proc])}
+	t.entry = g.p.procs[proc]
+	t.frames = []frame{g.frame(t.entry)}
 	st.threads = append(st.threads, t)
 	return len(st.threads) - 1
 }

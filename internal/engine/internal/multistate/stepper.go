@@ -40,6 +40,9 @@ type Config struct {
 	// NoJoins makes the end of each thread that another one waits for a step of the latter, and lets
 	// it wait for one after the other; see deferred_join.go.
 	NoJoins bool
+	// Active is how many threads of each procedure may run; of those that are started later none takes a
+	// step. 0: all. See Stepper.Dormant.
+	Active int
 	// MaxValues is how many values an address, a size or a target may have in one state; 0: the default.
 	MaxValues int
 	// MaxEdges bounds the edges of one step; 0: the default.
@@ -82,6 +85,7 @@ type Stepper struct {
 	canonical    canonical
 	portable     *portable.Encoder // nil until it is needed
 	rec          *Recorder         // nil unless one execution is followed
+	dormant      bool
 }
 
 // NewStepper returns a stepper for a program, whose terms must be frozen.
@@ -136,6 +140,10 @@ func (x *Stepper) Terms() *term.Store { return x.s }
 
 // Emptiness returns the counts of questions about emptiness.
 func (x *Stepper) Emptiness() EmptinessCounts { return x.conditions.emptiness.counts }
+
+// Dormant reports whether some thread was started that does not run because of Config.Active: then the states
+// that are reached are not all.
+func (x *Stepper) Dormant() bool { return x.dormant }
 
 // AskSolver makes x give the solver each question about emptiness that bounds of symbols would decide. With
 // Config.NoCache and Config.NoModels nothing else decides one but that a condition, or its negation, is a
