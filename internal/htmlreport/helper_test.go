@@ -3,7 +3,6 @@ package htmlreport
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,33 +12,19 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
+	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/trace"
 )
 
 // compile lowers a program that is one file in memory.
 func compile(t testing.TB, name, text string, p property.Property) *cfa.Program {
 	t.Helper()
-	prog, diags, err := c.Load(context.Background(), c.Config{
-		Files: []string{name}, Property: p,
-		Read: func(file string) ([]byte, error) {
-			if file != name {
-				return nil, fs.ErrNotExist
-			}
-			return []byte(text), nil
-		},
-	})
-	if err == nil && diags != nil {
-		err = diags.Err()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	prog.Terms.Freeze()
-	return prog
+	cfg := compiled.File(name, text)
+	cfg.Property = p
+	return compiled.Program(t, cfg)
 }
 
 // execute runs a program under random schedules until the outcome is the wanted one.

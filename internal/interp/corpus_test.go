@@ -12,23 +12,16 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/testing/testflag"
 )
 
 // load lowers C text.
 func load(t *testing.T, model c.DataModel, text string) *cfa.Program {
 	t.Helper()
-	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{"test.c"}, DataModel: model,
-		Read: func(name string) ([]byte, error) {
-			if name == "test.c" {
-				return []byte(text), nil
-			}
-			return nil, os.ErrNotExist
-		}})
-	if err != nil {
-		t.Fatalf("%v\n%v", err, diags.All())
-	}
-	return p
+	cfg := compiled.File("test.c", text)
+	cfg.Property, cfg.DataModel = "", model
+	return compiled.Lowered(t, cfg)
 }
 
 // task is a row of the table of benchmarks.

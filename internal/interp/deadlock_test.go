@@ -2,7 +2,6 @@ package interp_test
 
 import (
 	"context"
-	"os"
 	"reflect"
 	"testing"
 
@@ -62,16 +61,7 @@ void *g(void *x) { pthread_mutex_lock(&gate_lock); pthread_mutex_lock(&b); pthre
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return 0; }`, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			prog, _, err := c.Load(context.Background(),
-				c.Config{Files: []string{"t.c"}, Read: func(name string) ([]byte, error) {
-					if name == "t.c" {
-						return []byte(head + tc.text), nil
-					}
-					return nil, os.ErrNotExist
-				}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			prog := load(t, c.LP64, head+tc.text)
 			opt := interp.DeadlockOptions{Executions: 40, Steps: 40_000}
 			got, err := interp.FindDeadlocks(context.Background(), prog, opt)
 			if err != nil {

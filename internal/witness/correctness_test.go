@@ -11,17 +11,14 @@ import (
 
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/witness"
 )
 
 // invariantsOf loads a program and looks for its invariants.
 func invariantsOf(t *testing.T, cfg c.Config) []witness.Invariant {
 	t.Helper()
-	p, _, err := c.Load(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Terms.Freeze()
+	p := compiled.Program(t, cfg)
 	places, err := c.FindPlaces(t.Context(), cfg, p.Files)
 	if err != nil {
 		t.Fatal(err)
@@ -251,11 +248,7 @@ func TestInvariantsOfTrickyPrograms(t *testing.T) {
 
 // TestCorrectnessStops: the analysis ends with its context.
 func TestCorrectnessStops(t *testing.T) {
-	cfg := c.Config{Files: []string{"../../examples/bakery.c"}}
-	p, _, err := c.Load(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := compiled.Lowered(t, c.Config{Files: []string{"../../examples/bakery.c"}})
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	if _, err := witness.Correctness(ctx, witness.Proof{Program: p, Places: &c.Places{}}); !errors.Is(err,

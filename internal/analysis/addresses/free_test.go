@@ -1,15 +1,13 @@
 package addresses_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"whittle.dev/internal/analysis/addresses"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/testing/compiled"
 )
 
 // TestFree lists what short programs observe, by the inputs that it becomes.
@@ -38,15 +36,7 @@ func TestFree(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			src := "#include <stdint.h>\n#include <stdlib.h>\nint n, g[4], h[4];\nint main(void) { " +
 				x.body + " }\n"
-			file := filepath.Join(t.TempDir(), "x.c")
-			if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			p, _, err := c.Load(t.Context(), c.Config{Files: []string{file}, DataModel: c.LP64,
-				Property: "unreach-call"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := compiled.Lowered(t, compiled.File("x.c", src))
 			q, err := addresses.Free(t.Context(), p)
 			if err != nil {
 				t.Fatal(err)

@@ -1,12 +1,10 @@
 package ids_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"whittle.dev/internal/analysis/ids"
-	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/testing/compiled"
 )
 
 const threadsOfIDs = `#include <pthread.h>
@@ -62,15 +60,7 @@ func TestObserved(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			src := threadsOfIDs + "int main(void) { pthread_create(&t, 0, b, 0); pthread_create(&u, 0, b, " +
 				"0); " + x.body + " }\n"
-			file := filepath.Join(t.TempDir(), "x.c")
-			if err := os.WriteFile(file, []byte("#define _GNU_SOURCE\n"+src), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			p, _, err := c.Load(t.Context(), c.Config{Files: []string{file}, DataModel: c.LP64,
-				Property: "unreach-call"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := compiled.Lowered(t, compiled.File("x.c", "#define _GNU_SOURCE\n"+src))
 			if pos, got, err := ids.Observed(t.Context(), p); err != nil || got != x.want {
 				t.Errorf("%v (line %d), %v, want %v", got, pos.Line, err, x.want)
 			}

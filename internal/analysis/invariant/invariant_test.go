@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/compiled"
 )
 
 // invariantHead is what all the programs below begin with.
@@ -30,12 +31,9 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 func findInvariant(t *testing.T, text string, prop property.Property,
 	model c.DataModel) *invariant.Invariant {
 	t.Helper()
-	prog, _, err := c.Load(t.Context(), c.Config{Files: []string{"a.c"}, Property: prop, DataModel: model,
-		Read: func(string) ([]byte, error) { return []byte(text), nil }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	prog.Terms.Freeze()
+	cfg := compiled.File("a.c", text)
+	cfg.Property, cfg.DataModel = prop, model
+	prog := compiled.Program(t, cfg)
 	inv, err := invariant.Analyse(t.Context(), prog, cfa.NewRegIndex(prog),
 		invariant.Limits{Steps: 100_000, Instances: 1000})
 	if err != nil {

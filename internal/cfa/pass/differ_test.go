@@ -15,23 +15,13 @@ import (
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/testing/passes"
 )
 
 func load(t testing.TB, file string, prop property.Property) *cfa.Program {
 	t.Helper()
-	p, diags, err := c.Load(context.Background(), c.Config{Files: []string{file}, Property: prop})
-	if err != nil {
-		var b strings.Builder
-		if diags != nil {
-			_ = diags.Print(&b)
-		}
-		t.Fatalf("%s: %v\n%s", file, err, b.String())
-	}
-	if err := cfa.Check(p); err != nil {
-		t.Fatalf("%s: as lowered: %v", file, err)
-	}
-	return p
+	return compiled.Lowered(t, c.Config{Files: []string{file}, Property: prop})
 }
 
 // ends lists the violations and deadlocks of a program, by origin.

@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/compiled"
 )
 
 // BenchmarkCheck times the engine alone on examples, or on the C file that the
@@ -27,11 +28,8 @@ func BenchmarkCheck(b *testing.B) {
 	ctx := context.Background()
 	for _, f := range files {
 		b.Run(filepath.Base(f), func(b *testing.B) {
-			p, _, err := c.Load(ctx, c.Config{Files: []string{f}, DataModel: model, Property: "unreach-call"})
-			if err != nil {
-				b.Fatal(err)
-			}
-			p.Terms.Freeze()
+			p := compiled.Program(b, c.Config{Files: []string{f}, DataModel: model,
+				Property: property.UnreachCall})
 			b.ReportAllocs()
 			for b.Loop() {
 				res, err := bmc.New(bmc.Config{}).Check(ctx,

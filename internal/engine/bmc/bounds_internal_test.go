@@ -3,20 +3,16 @@ package bmc
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"sort"
 	"strings"
 	"testing"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/events"
-	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
-	"whittle.dev/internal/testing/passes"
+	"whittle.dev/internal/testing/compiled"
 )
 
 // TestSmallerBounds looks at the bounds that are left behind, round by round.
@@ -43,7 +39,7 @@ int main(void) { int g = 0; while (g < 6 && __VERIFIER_nondet_int()) { if (__VER
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ctx := context.Background()
-			p := loadSimplified(t, prelude+tt.src)
+			p := compiled.Passed(t, compiled.File("a.c", prelude+tt.src))
 			s, err := newSearch(ctx, Config{NoIntervals: true, NoValues: true},
 				engine.Task{Program: p, Property: property.UnreachCall})
 			if err != nil {
@@ -118,23 +114,4 @@ func smaller(p *cfa.Program, b *bounds) string {
 	}
 	sort.Strings(out)
 	return strings.Join(out, ", ")
-}
-
-// loadSimplified loads the text of a C program and runs the default passes; its terms are frozen.
-func loadSimplified(t *testing.T, src string) *cfa.Program {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), "a.c")
-	if err := os.WriteFile(name, []byte(src), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	p, _, err := c.Load(t.Context(), c.Config{Files: []string{name}, Property: property.UnreachCall,
-		DataModel: c.LP64})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p, err = passes.All().Run(t.Context(), p, pass.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	p.Terms.Freeze()
-	return p
 }

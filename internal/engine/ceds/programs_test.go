@@ -1,14 +1,12 @@
 package ceds_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/frontend/c"
-	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/testing/traps"
 )
@@ -28,27 +26,9 @@ int x, y, z;
 pthread_t t, u;
 `
 
-// loaded compiles a program, which must have no errors.
-func loaded(tb testing.TB, cfg c.Config) *cfa.Program {
-	tb.Helper()
-	p, diags, err := c.Load(context.Background(), cfg)
-	if err == nil && diags != nil && diags.HasErrors() {
-		err = diags.Err()
-	}
-	if err == nil {
-		err = cfa.Check(p)
-	}
-	if err != nil {
-		tb.Fatal(err)
-	}
-	p.Terms.Freeze()
-	return p
-}
-
 func compile(t *testing.T, text string) *cfa.Program {
 	t.Helper()
-	return loaded(t, c.Config{Files: []string{"case.c"}, Property: property.UnreachCall,
-		Read: func(string) ([]byte, error) { return []byte(text), nil }})
+	return compiled.Program(t, compiled.File("case.c", text))
 }
 
 // someTraps are those traps of the repository that are about states and their data.

@@ -10,12 +10,13 @@ import (
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/compiled"
 )
 
 // load compiles a program of the folder testdata.
 func load(tb testing.TB, name string) *cfa.Program {
 	tb.Helper()
-	return loaded(tb, c.Config{Files: []string{filepath.Join("testdata", name)}})
+	return compiled.Program(tb, c.Config{Files: []string{filepath.Join("testdata", name)}})
 }
 
 // BenchmarkStates measures how many states are explored, of data that stays constant and with twenty

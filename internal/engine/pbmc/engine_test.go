@@ -3,12 +3,10 @@ package pbmc_test
 import (
 	"testing"
 
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/pbmc"
-	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
-	"whittle.dev/internal/testing/passes"
+	"whittle.dev/internal/testing/compiled"
 )
 
 // TestDeepestInvalidAccess: an invalid access after the longest path is found although
@@ -26,15 +24,7 @@ int main(void) {
 	int i = a + b;
 	return table[i];
 }`
-	p, _, err := c.Load(t.Context(), c.Config{Files: []string{"a.c"}, Property: property.UnreachCall,
-		Read: func(string) ([]byte, error) { return []byte(src), nil }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p, err = passes.All().Run(t.Context(), p, pass.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	p.Terms.Freeze()
+	p := compiled.Passed(t, compiled.File("a.c", src))
 	for _, off := range []string{"", "incremental", "adaptive"} {
 		cfg := pbmc.Default()
 		if err := pbmc.Settings().Apply(&cfg, map[string]string{off: "off"}); err != nil {

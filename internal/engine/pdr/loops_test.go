@@ -4,31 +4,14 @@ import (
 	"path/filepath"
 	"testing"
 
-	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/pdr"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
-	"whittle.dev/internal/testing/passes"
+	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/testing/systems"
 	"whittle.dev/internal/testing/testflag"
 )
-
-// load reads a C program.
-func load(t *testing.T, config c.Config) *cfa.Program {
-	t.Helper()
-	config.Property = property.UnreachCall
-	p, _, err := c.Load(t.Context(), config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p, err = passes.All().Run(t.Context(), p, pass.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	p.Terms.Freeze()
-	return p
-}
 
 // TestLoops proves small loops, a few of each kind of invariant: parities, intervals, differences, phases,
 // affine relations with bounds and phases, arrays. An ordinary run takes some.
@@ -41,7 +24,7 @@ func TestLoops(t *testing.T) {
 		names = testflag.Some(names, len(names)/3)
 	}
 	for _, name := range names {
-		p := load(t, c.Config{Files: []string{name}})
+		p := compiled.Passed(t, c.Config{Files: []string{name}, Property: property.UnreachCall})
 		res, err := pdr.New(pdr.Config{}).Check(t.Context(), engine.Task{Program: p,
 			Property: property.UnreachCall})
 		if err != nil {
@@ -69,8 +52,7 @@ func TestBrokenLoops(t *testing.T) {
 		"array": "int a[4], k = nondet(); a[3] = 1; if (k >= 0 && k < 4 && a[k]) reach_error();",
 	} {
 		src := head + "int main(void) { " + body + " return 0; }"
-		p := load(t, c.Config{Files: []string{"a.c"},
-			Read: func(string) ([]byte, error) { return []byte(src), nil }})
+		p := compiled.Passed(t, compiled.File("a.c", src))
 		res, err := pdr.New(pdr.Config{}).Check(t.Context(), engine.Task{Program: p,
 			Property: property.UnreachCall})
 		if err != nil {

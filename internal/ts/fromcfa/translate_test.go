@@ -11,6 +11,7 @@ import (
 
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/testing/explore"
 	"whittle.dev/internal/ts"
 	"whittle.dev/internal/ts/fromcfa"
@@ -34,12 +35,8 @@ func translate(t *testing.T, file string, opt fromcfa.Options) (*fromcfa.Transla
 	if field("data model") == "ILP32" {
 		model = c.ILP32
 	}
-	p, _, err := c.Load(context.Background(), c.Config{Files: []string{file}, DataModel: model,
+	p := compiled.Program(t, c.Config{Files: []string{file}, DataModel: model,
 		Property: property.Property(field("property"))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Terms.Freeze()
 	s, err := fromcfa.Translate(context.Background(), p, opt)
 	return s, field("verdict"), err
 }

@@ -14,6 +14,7 @@ import (
 	"whittle.dev/internal/engine/internal/stateset"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/term"
 )
 
@@ -39,31 +40,19 @@ int main(void) {
 }
 `
 
-// load compiles a program, which must have no errors.
-func load(t *testing.T, cfg c.Config) *cfa.Program {
-	t.Helper()
-	cfg.Property = property.UnreachCall
-	p, diags, err := c.Load(context.Background(), cfg)
-	if err != nil || diags.HasErrors() {
-		t.Fatal(err, diags)
-	}
-	p.Terms.Freeze()
-	return p
-}
-
 // loadExample loads one of the examples, or counter.
 func loadExample(t *testing.T, name string) *cfa.Program {
 	t.Helper()
 	if name == "counter" {
 		return loadText(t, counter)
 	}
-	return load(t, c.Config{Files: []string{"../../../../examples/" + name}})
+	return compiled.Program(t, c.Config{Files: []string{"../../../../examples/" + name},
+		Property: property.UnreachCall})
 }
 
 func loadText(t *testing.T, text string) *cfa.Program {
 	t.Helper()
-	return load(t, c.Config{Files: []string{"p.c"},
-		Read: func(string) ([]byte, error) { return []byte(text), nil }})
+	return compiled.Program(t, compiled.File("p.c", text))
 }
 
 // explore visits the states of a program that holds.

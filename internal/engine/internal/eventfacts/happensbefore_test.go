@@ -5,11 +5,12 @@ import (
 
 	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/testing/compiled"
 )
 
 // TestHappensBefore orders writes by program order, creation and joins. Each write is named by its value.
 func TestHappensBefore(t *testing.T) {
-	p := load(t, `#include <pthread.h>
+	p := compiled.Passed(t, compiled.File("a.c", `#include <pthread.h>
 extern int __VERIFIER_nondet_int(void);
 int x, y;
 void *a(void *p) { y = 2; if (__VERIFIER_nondet_int()) y = 3; return 0; }
@@ -22,7 +23,7 @@ int main(void) {
 	x = 5;
 	pthread_join(t, 0);
 	x = 6;
-}`)
+}`))
 	plan, err := events.NewPlan(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)

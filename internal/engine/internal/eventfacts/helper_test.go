@@ -5,12 +5,13 @@ import (
 
 	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
+	"whittle.dev/internal/testing/compiled"
 )
 
 // prepared unrolls a program, without claims about its writers.
 func prepared(t *testing.T, src string) *eventfacts.Facts {
 	t.Helper()
-	plan, err := events.NewPlan(t.Context(), load(t, src))
+	plan, err := events.NewPlan(t.Context(), compiled.Passed(t, compiled.File("a.c", src)))
 	if err != nil {
 		t.Fatal(err)
 	}

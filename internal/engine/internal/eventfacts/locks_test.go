@@ -2,17 +2,11 @@ package eventfacts_test
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"testing"
 
-	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
-	"whittle.dev/internal/frontend/c"
-	"whittle.dev/internal/property"
-	"whittle.dev/internal/testing/passes"
+	"whittle.dev/internal/testing/compiled"
 )
 
 // TestLocks looks at how many reads are events, and how many critical sections are
@@ -65,7 +59,7 @@ void *a(void *p) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ctx := context.Background()
-			p := load(t, prelude+tt.src)
+			p := compiled.Passed(t, compiled.File("a.c", prelude+tt.src))
 			var x uint64
 			for _, o := range p.Objects {
 				if o.Name == "x" {
@@ -107,23 +101,4 @@ void *a(void *p) {
 			}
 		})
 	}
-}
-
-// load loads the text of a C program and runs the default passes; its terms are frozen.
-func load(t *testing.T, src string) *cfa.Program {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), "a.c")
-	if err := os.WriteFile(name, []byte(src), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	p, _, err := c.Load(t.Context(), c.Config{Files: []string{name}, Property: property.UnreachCall,
-		DataModel: c.LP64})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p, err = passes.All().Run(t.Context(), p, pass.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	p.Terms.Freeze()
-	return p
 }
