@@ -22,7 +22,7 @@ type Config struct {
 	NoLastSteps, NoRelevance, NoLasting bool
 	NoClauses                           bool
 	// These switch off what makes the same steps faster, or chooses among predicates.
-	NoCores, NoModels, NoMemo, NoFragment, NoReuse, NoSymmetry bool
+	NoCores, NoModels, NoMemo, NoFragment, NoReuse, NoAtoms, NoSymmetry bool
 	// Window and Strength choose one strategy; empty: several, by turns.
 	Window, Strength string
 	// Solver makes the general solver; nil: smt/native. Wrap puts something around each.
@@ -87,6 +87,8 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoFragment }),
 		off("reuse", "6.2", "predicates that nodes were split by are preferred for further nodes",
 			func(c *Config) *bool { return &c.NoReuse }),
+		off("atoms", "", "literals of labels and guards are tried as predicates before interpolants",
+			func(c *Config) *bool { return &c.NoAtoms }),
 		off("symmetry", "", "disjuncts that are others with other names of processes are decided with them",
 			func(c *Config) *bool { return &c.NoSymmetry }),
 		choice("window", "which minimal spurious sub-path is taken",

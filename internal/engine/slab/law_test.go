@@ -31,9 +31,6 @@ func TestCorpus(t *testing.T) {
 	for _, c := range list {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			if c.Name == "shadow_memory" && !testflag.Deep() {
-				t.Skip("predicates about arrays go on for long")
-			}
 			if slices.Contains(some, c.Name) {
 				law(t, c, all[0])
 			}

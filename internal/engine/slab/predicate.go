@@ -48,7 +48,8 @@ func (x *refinement) predicate(ctx context.Context, w window) (formula, error) {
 		}
 	}
 	for _, source := range []func(context.Context) (formula, bool, error){
-		s.enumerated, s.reused, s.bounds, s.hull, s.interpolant, s.precondition} {
+		s.enumerated, s.reused, s.bounds, s.hull, s.atoms, s.interpolant,
+		s.precondition} {
 		if q, ok, err := source(ctx); err != nil || ok {
 			return q, err
 		}

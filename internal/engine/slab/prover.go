@@ -60,9 +60,17 @@ func newProver(sys *transition.System, goals []int, cfg Config, emit func(engine
 	p.asker = newAsker(p.voc, p.solver)
 	p.asker.noFragment = cfg.NoFragment
 	p.steps = newStepTable(p.voc)
-	p.inter = interpolate.New(sys.Terms, interpolate.Config{Solver: p.solver})
+	inter := interpolate.Config{Solver: p.solver}
+	if slices.ContainsFunc(sys.Vars, func(v transition.Var) bool { return sys.Terms.Sort(v.Sym).IsArray() }) {
+		inter.Limit = arrayQuestions
+	}
+	p.inter = interpolate.New(sys.Terms, inter)
 	return p
 }
+
+// arrayQuestions bounds the questions for one interpolant of a system with arrays: such models generalise to
+// few others, so that there are as many of them as numbers, and each question is harder than the one before.
+const arrayQuestions = 100
 
 // solver makes a general solver.
 func (p *prover) solver(st *term.Store) smt.Solver {

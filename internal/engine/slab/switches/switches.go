@@ -18,7 +18,7 @@ var slicing = []string{"inconsistent-transitions", "inconsistent-nodes", "unreac
 
 // weak are the settings without which more splits may be needed.
 var weak = map[string]bool{"inconsistent-transitions": true, "window": true, "strength": true, "reuse": true,
-	"fragment": true}
+	"fragment": true, "atoms": true}
 
 // All returns the default configuration, each setting changed, and all of slicing off.
 func All() []Configuration {
