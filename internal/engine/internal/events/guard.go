@@ -88,7 +88,7 @@ func (gs *Guards) add(n guardNode) Guard {
 	n.depth = d.depth + 1
 	n.jump = n.dom
 	if j := gs.nodes[d.jump]; d.depth-j.depth == j.depth-gs.nodes[j.jump].depth {
-		n.jump = d.jump
+		n.jump = j.jump
 	}
 	gs.nodes = append(gs.nodes, n)
 	return Guard(len(gs.nodes) - 1)
@@ -96,7 +96,11 @@ func (gs *Guards) add(n guardNode) Guard {
 
 // Implies reports whether g is known to imply h, from the tree alone.
 func (gs *Guards) Implies(g, h Guard) bool {
-	depth := gs.nodes[h].depth
+	return gs.ancestor(g, gs.nodes[h].depth) == h
+}
+
+// ancestor is the guard of a depth that g implies; g if its depth is not greater.
+func (gs *Guards) ancestor(g Guard, depth int32) Guard {
 	for gs.nodes[g].depth > depth {
 		if j := gs.nodes[g].jump; gs.nodes[j].depth >= depth {
 			g = j
@@ -104,7 +108,7 @@ func (gs *Guards) Implies(g, h Guard) bool {
 			g = gs.nodes[g].dom
 		}
 	}
-	return g == h
+	return g
 }
 
 // maxRequires bounds the conditions that Requires looks at.
@@ -134,11 +138,16 @@ func (gs *Guards) Requires(g Guard, cond term.Term) bool {
 
 // common is the nearest guard that both imply.
 func (gs *Guards) common(a, b Guard) Guard {
-	for a != b {
-		if gs.nodes[a].depth < gs.nodes[b].depth {
-			a, b = b, a
+	if gs.nodes[a].depth < gs.nodes[b].depth {
+		a, b = b, a
+	}
+	a = gs.ancestor(a, gs.nodes[b].depth)
+	for a != b { // of one depth, so their jumps are as well
+		if x, y := &gs.nodes[a], &gs.nodes[b]; x.jump != y.jump {
+			a, b = x.jump, y.jump
+		} else {
+			a, b = x.dom, y.dom
 		}
-		a = gs.nodes[a].dom
 	}
 	return a
 }
@@ -154,11 +163,11 @@ func (gs *Guards) Or(a, b Guard) Guard {
 	if gs.Implies(b, a) {
 		return a
 	}
-	parts := slices.Concat(gs.parts(a), gs.parts(b))
+	parts, reduced := slices.Concat(gs.parts(a), gs.parts(b)), len(gs.parts(a))
 	if len(parts) > maxParts {
-		parts = []Guard{a, b}
+		parts, reduced = []Guard{a, b}, 1
 	}
-	parts = gs.reduce(parts)
+	parts = gs.reduce(parts, reduced)
 	if len(parts) == 1 {
 		return parts[0]
 	}
@@ -181,20 +190,29 @@ func (gs *Guards) parts(g Guard) []Guard {
 }
 
 // reduce joins complementary parts (p and c, p and not c) into p and drops
-// parts that imply others, until nothing changes.
-func (gs *Guards) reduce(parts []Guard) []Guard {
+// parts that imply others, until nothing changes. There is nothing to do between the first ones, so many as
+// are reduced.
+func (gs *Guards) reduce(parts []Guard, reduced int) []Guard {
 again:
 	for i, a := range parts {
 		for j, b := range parts {
-			if i == j {
+			if i == j || i < reduced && j < reduced {
 				continue
 			}
 			if gs.Implies(a, b) {
 				parts = slices.Delete(slices.Clone(parts), i, i+1)
+				if i < reduced {
+					reduced--
+				}
 				goto again
 			}
 			if i < j && gs.complementary(a, b) {
 				up := gs.nodes[a].dom
+				for _, k := range []int{i, j} {
+					if k < reduced {
+						reduced--
+					}
+				}
 				parts = append(slices.Delete(slices.Delete(slices.Clone(parts), j, j+1), i, i+1), up)
 				if more := gs.nodes[up].parts; more != nil && len(parts)+len(more) <= maxParts {
 					parts = append(parts[:len(parts)-1], more...)
