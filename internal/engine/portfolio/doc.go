@@ -47,6 +47,7 @@
 //
 // # Known limits
 //
-// An engine that does not tell of its work keeps its head start until it ends. Engines that do not look at
+// An engine that does not tell of all its work has a longer head start, at most until an answer was held back
+// for Config.Held: which engine is the first then depends on the machine. Engines that do not look at
 // their context are left behind after Config.Patience.
 package portfolio

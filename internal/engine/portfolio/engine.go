@@ -17,6 +17,9 @@ type Config struct {
 	Latest time.Duration
 	// HeadStart is how much the first engine may do before the answer of another one counts.
 	HeadStart int64
+	// Held is how long an answer of another one is held back at most: what the first engine tells of its work
+	// may fall behind what it does. 0: no limit.
+	Held time.Duration
 	// Grace is how much each later engine may do altogether when the first has ended with a reason in the
 	// program (engine.Reason.InProgram); 0: no limit.
 	Grace int64

@@ -21,9 +21,10 @@ type run struct {
 	confirm    context.Context         // of confirmations, which may go on when their engine was stopped
 	endConfirm context.CancelCauseFunc // ends confirmations
 	ends       chan end
-	early      bool          // answers of later engines count although the first is in its head start
-	full       bool          // there is no memory for further engines
-	marks      chan struct{} // receives a value when a meter has passed its mark
+	early      bool             // answers of later engines count although the first is in its head start
+	full       bool             // there is no memory for further engines
+	held       <-chan time.Time // receives when an answer was held back for long enough; may be nil
+	marks      chan struct{}    // receives a value when a meter has passed its mark
 
 	mu   sync.Mutex // of the listener of events
 	over bool       // nobody listens any more
@@ -66,6 +67,7 @@ func (r *run) wait() (engine.Result, error) {
 			r.stop(errBeaten, nil)
 			return r.won(w)
 		}
+		r.hold()
 		if first := r.members[0]; first.state == ended || !r.full &&
 			first.meter.over(min(r.cfg.Start, r.cfg.HeadStart)) {
 			r.startAll()
@@ -85,6 +87,8 @@ func (r *run) wait() (engine.Result, error) {
 				r.startAll()
 			}
 		case <-r.marks: // look again
+		case <-r.held:
+			r.early = true
 		case <-r.task.Scarce:
 			r.relieve()
 		case <-r.ctx.Done():
@@ -173,6 +177,13 @@ func (r *run) winner() *member {
 		}
 	}
 	return nil
+}
+
+// hold notes that an answer is held back.
+func (r *run) hold() {
+	if r.held == nil && r.cfg.Held > 0 && slices.ContainsFunc(r.members, (*member).definite) {
+		r.held = time.After(r.cfg.Held)
+	}
 }
 
 // settle stops later members that have done their share, when the first has ended with a reason in the

@@ -132,6 +132,16 @@ func TestHeadStart(t *testing.T) {
 	}
 }
 
+// TestHeldAnswer: an answer is held back no longer than is said, whatever the first engine tells.
+func TestHeldAnswer(t *testing.T) {
+	cfg := ordered
+	cfg.Held = 10 * time.Millisecond
+	res := run(t, cfg, forever("first"), says("second", violated()))
+	if res.Engine != "second" || res.Verdict.Kind != property.False {
+		t.Errorf("%s by %q", res.Verdict, res.Engine)
+	}
+}
+
 // TestLateStart: others do not start before their time unless the first engine has ended.
 func TestLateStart(t *testing.T) {
 	cfg := ordered
