@@ -23,6 +23,9 @@ const (
 	// second. Of the small tasks that it decides at all it decides nearly all with less, so the evidence for
 	// these does not depend on which engine is quicker by chance.
 	autoHeadStart = 1_200_000_000
+	// autoHeld is how long an answer is held back at most. It is far from what a head start takes on a busy
+	// machine.
+	autoHeld = 10 * time.Second
 	// autoGrace is how much a later engine may do when the first has found something in the program that it
 	// cannot get over.
 	autoGrace = 10_000_000_000
@@ -34,18 +37,22 @@ const (
 // checksSystems has the engines that answer tasks about transition systems.
 var checksSystems = map[string]bool{"pdr": true, "slab": true}
 
-// AutoRuns are the names of the engines that "auto" runs side by side, on programs and on transition systems,
-// unless the options ask for what one engine alone does.
-func AutoRuns() (programs, systems []string) {
+// AutoRuns are the names of the engines that "auto" runs side by side on programs, those that it adds if a
+// program has one thread and a loop, and those on transition systems, unless the options ask for what one
+// engine alone does.
+func AutoRuns() (programs, loops, systems []string) {
 	for _, e := range engines {
-		if e.beside {
+		switch e.runs {
+		case always:
 			programs = append(programs, e.name)
+		case onLoops:
+			loops = append(loops, e.name)
 		}
 		if checksSystems[e.name] {
 			systems = append(systems, e.name)
 		}
 	}
-	return programs, systems
+	return programs, loops, systems
 }
 
 // newAuto makes the engine that runs all others that the options leave.
@@ -56,7 +63,7 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 	}
 	var list []engine.Engine
 	for _, e := range engines {
-		runs := e.beside
+		runs := e.runs != onRequest
 		switch {
 		case only != "":
 			runs = e.name == only
@@ -70,10 +77,13 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 		if err != nil {
 			return nil, err
 		}
+		if e.runs == onLoops && only == "" && !o.system {
+			eng = loopProver{eng}
+		}
 		list = append(list, eng)
 	}
-	cfg := portfolio.Config{Start: autoStart, Latest: autoLatest, HeadStart: autoHeadStart, Grace: autoGrace,
-		Patience: autoPatience}
+	cfg := portfolio.Config{Start: autoStart, Latest: autoLatest, HeadStart: autoHeadStart, Held: autoHeld,
+		Grace: autoGrace, Patience: autoPatience}
 	cfg.Fatal = func(err error) bool {
 		var wrong *audit.Error
 		return errors.As(err, &wrong)

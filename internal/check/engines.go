@@ -24,13 +24,21 @@ type engineEntry struct {
 	name, summary string
 	// settings is a function, since most commands ask for none.
 	settings func() []setting.Doc
-	// beside: auto runs it beside the others; else it does only where something is asked that this engine
-	// alone does.
-	beside bool
+	// runs says when auto runs it.
+	runs occasion
 	// unwinds: it has bounds on unwinding, and writes the questions to its solver.
 	unwinds, dumps bool
 	make           func(Options, map[string]string) (engine.Engine, error)
 }
+
+// occasion is when auto runs an engine beside the others.
+type occasion uint8
+
+const (
+	onRequest occasion = iota // only where something is asked that this engine alone does
+	always
+	onLoops // on programs with one thread and a loop, see loopProver
+)
 
 func bmcSettings() []setting.Doc  { return bmc.Settings().Docs() }
 func cedsSettings() []setting.Doc { return ceds.Settings().Docs() }
@@ -42,19 +50,19 @@ func slabSettings() []setting.Doc { return slab.Settings().Docs() }
 
 // engines are the engines, in the order in which "auto" prefers them.
 var engines = []engineEntry{
-	{"bmc", "executions up to growing bounds, as event graphs", bmcSettings, true, true, true,
-		newBMC},
-	{"ceds", "states: control explicit, data symbolic", cedsSettings, true, false, false, newCeds},
+	{"bmc", "executions up to growing bounds, as event graphs", bmcSettings, always, true,
+		true, newBMC},
+	{"ceds", "states: control explicit, data symbolic", cedsSettings, always, false, false, newCeds},
 	{"cpa", "abstractions of threads and data, refined where a path shows that it matters", cpaSettings,
-		false, false, false, newCPA},
+		onRequest, false, false, newCPA},
 	{"dpr", "executions, each of which rules out others by a reason", dprSettings,
-		false, false, true, newDPR},
-	{"pbmc", "paths of a transition system, step by step, with projections", pbmcSettings, false,
-		false, true, newPBMC},
-	{"pdr", "loops and transition systems by inductive invariants, clause by clause", pdrSettings, false,
-		false, true, newPDR},
+		onRequest, false, true, newDPR},
+	{"pbmc", "paths of a transition system, step by step, with projections", pbmcSettings,
+		onRequest, false, true, newPBMC},
+	{"pdr", "loops and transition systems by inductive invariants, clause by clause", pdrSettings,
+		onLoops, false, true, newPDR},
 	{"slab", "abstractions of a transition system, refined and sliced until nothing is left", slabSettings,
-		false, false, true, newSlab},
+		onRequest, false, true, newSlab},
 }
 
 // newBMC makes the engine "bmc".

@@ -130,10 +130,16 @@ func (p *prover) search(ctx context.Context, g *flow.Graph) (answer, error) {
 	}
 }
 
+// refinementWork is about what a refinement costs, in the units of engine.Task.Did.
+const refinementWork = 100_000_000
+
 // refine asks the sources about a chain that has no concrete path.
 func (p *prover) refine(ctx context.Context, sources *refine.Refiner, c *chain) (refine.Found, error) {
 	start := time.Now()
 	defer func() { p.count.refining += time.Since(start) }()
+	if p.did != nil {
+		p.did(refinementWork)
+	}
 	return sources.Refine(ctx, refine.Chain{Edges: c.edges})
 }
 

@@ -120,7 +120,7 @@ func (r *run) strangers() engine.Result {
 	}
 	var whys []string
 	for _, m := range r.members {
-		if m.state == ended && m.answer.failure == nil {
+		if m.state == ended && m.answer.failure == nil && m.answer.res.Why != "" {
 			whys = append(whys, m.answer.res.Why)
 		}
 	}
