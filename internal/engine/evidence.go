@@ -23,4 +23,6 @@ const (
 	EvidenceReached EvidenceKind = "reached"
 	// EvidenceStates: how many sets of states have a thread at the place.
 	EvidenceStates EvidenceKind = "states"
+	// EvidencePredicates: what is known of some sets of states that have a thread at the place.
+	EvidencePredicates EvidenceKind = "predicates"
 )

@@ -25,6 +25,8 @@ type abstractionPage struct {
 	// Rest says why there is no more, MaxNodes, MaxEdges and Max how much there may be.
 	Rest                    string
 	MaxNodes, MaxEdges, Max int
+	// Reachability: it is one graph of abstract states.
+	Reachability bool
 }
 
 // abstractionStep is a graph with what the step before it was.
@@ -43,8 +45,8 @@ func (r Report) abstractionSection(*sources) (Section, bool, error) {
 	if a == nil || len(a.Pictures) == 0 && a.Rest == "" {
 		return s, false, nil
 	}
-	p := abstractionPage{Rest: a.Rest, MaxNodes: picture.MaxNodes, MaxEdges: picture.MaxEdges,
-		Max: picture.MaxPictures}
+	p := abstractionPage{Rest: a.Rest, MaxNodes: a.MaxNodes(), MaxEdges: a.MaxEdges(),
+		Max: picture.MaxPictures, Reachability: a.Kind == picture.Reachability}
 	var before picture.Picture
 	for i, now := range a.Pictures {
 		step := abstractionStep{Number: i + 1, Title: now.Title, Nodes: len(now.Nodes),

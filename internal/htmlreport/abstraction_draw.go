@@ -37,6 +37,14 @@ type graphEdge struct {
 	all         string
 }
 
+// marker is the class of the arrow's head.
+func (e graphEdge) marker() string {
+	if e.class == "gone" {
+		return e.class
+	}
+	return ""
+}
+
 // drawPicture draws a picture as figures 2 and 3 of the paper: initial nodes have a thick border, bad ones a
 // double one, and what the step has taken away is dashed. number tells drawings of a page apart.
 func drawPicture(now, before picture.Picture, number int) template.HTML {
@@ -65,7 +73,7 @@ func drawPicture(now, before picture.Picture, number int) template.HTML {
 	for i, e := range edges {
 		r := d.Edges[i]
 		fmt.Fprintf(&b, `<g class="edge %s"><title>%s</title><path d="%s" `+
-			`marker-end="url(#abs-%[1]s%[4]d)"/>`, e.class, escaped(e.all), r.Path, number)
+			`marker-end="url(#abs-%s%d)"/>`, e.class, escaped(e.all), r.Path, e.marker(), number)
 		y := texts(&b, e.lines, "", r.Label.X, r.Label.Y+edgeLine-3.5, edgeLine)
 		texts(&b, e.gone, "gone", r.Label.X, y, edgeLine)
 		b.WriteString("</g>\n")
@@ -100,6 +108,9 @@ func graphOf(now, before picture.Picture) (nodes []graphNode, edges []graphEdge)
 			func(o picture.Node) bool { return o.ID == n.ID })) {
 			class = "new"
 		}
+		if n.Marked {
+			class = "new"
+		}
 		add(n, class)
 	}
 	for _, n := range goneNodes {
@@ -117,6 +128,9 @@ func graphOf(now, before picture.Picture) (nodes []graphNode, edges []graphEdge)
 	}
 	for _, e := range now.Edges {
 		x := graphEdge{from: at[e.From], to: at[e.To], lines: edgeLines(e), all: e.String()}
+		if e.Covered {
+			x.class = "covered"
+		}
 		for i, o := range goneEdges {
 			if o.From == e.From && o.To == e.To {
 				x.gone, x.all = edgeLines(o), x.all+"\ngone: "+strings.Join(o.Steps, ", ")

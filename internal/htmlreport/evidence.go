@@ -12,6 +12,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/page"
+	"whittle.dev/internal/picture"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
 	"whittle.dev/internal/source"
@@ -44,6 +45,7 @@ var noteKinds = []struct{ kind, word string }{
 	{"assume", "assumption"},
 	{"values", "values"},
 	{string(engine.EvidenceStates), "states"},
+	{string(engine.EvidencePredicates), "predicates"},
 	{"never", "not reached"},
 }
 
@@ -123,6 +125,10 @@ func (r Report) how() string {
 			"places for its threads and conditions on its values. " +
 			"The visited sets are an invariant, and that was checked apart from the search that found " +
 			"them: no step leads out of them, and none of them violates the property."
+	case holds && res.Pictures != nil && res.Pictures.Kind == picture.Reachability:
+		return "The abstract states that the graph shows include every state that the program can come to: " +
+			"they have places for its threads and predicates about its values. None of them violates the " +
+			"property."
 	case holds && kinds[engine.EvidenceStates]:
 		return "Every state that the program can come to was visited, many at a time: a set of states has " +
 			"places for its threads and conditions on its values. None of them violates the property."

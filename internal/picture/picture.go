@@ -25,6 +25,8 @@ type Picture struct {
 type Node struct {
 	ID           int
 	Initial, Bad bool
+	// Marked: an abstraction was computed here.
+	Marked bool
 	// Label are the predicates by which the node was split off. A node that is not called initial, or bad,
 	// has the negation of that besides.
 	Label []string
@@ -38,11 +40,22 @@ func (n Node) Name() string { return fmt.Sprintf("n%d", n.ID) }
 type Edge struct {
 	From, To int
 	Steps    []string
+	// Covered: the steps lead to something that the node includes.
+	Covered bool
+}
+
+// Same reports whether two edges say the same.
+func (e Edge) Same(o Edge) bool {
+	return e.From == o.From && e.To == o.To && e.Covered == o.Covered && slices.Equal(e.Steps, o.Steps)
 }
 
 // String is one line for people.
 func (e Edge) String() string {
-	return fmt.Sprintf("n%d -> n%d  %s", e.From, e.To, strings.Join(e.Steps, ", "))
+	text := fmt.Sprintf("n%d -> n%d  %s", e.From, e.To, strings.Join(e.Steps, ", "))
+	if e.Covered {
+		text += " (covered)"
+	}
+	return text
 }
 
 // Gone has the nodes and transitions of an earlier picture that p does not have.
@@ -79,8 +92,28 @@ const (
 	MaxPictures = 40
 )
 
+// Kind says what the pictures of an album are.
+type Kind int
+
+// The kinds of pictures.
+const (
+	// Slices are the abstractions after each step, whose nodes are split and bypassed.
+	Slices Kind = iota
+	// Reachability is one graph of abstract states, as it is at the end.
+	Reachability
+)
+
+// factor is how much larger than those of slices pictures of a kind may be: they stand alone.
+func (k Kind) factor() int {
+	if k == Reachability {
+		return 4
+	}
+	return 1
+}
+
 // Album collects the pictures of a run, up to the first that is too large to be looked at.
 type Album struct {
+	Kind     Kind
 	Pictures []Picture
 	// Rest says why pictures are missing at the end; empty: none are.
 	Rest string
@@ -95,13 +128,25 @@ func (a *Album) Add(p Picture) {
 	case a.Full():
 	case len(a.Pictures) == MaxPictures:
 		a.Rest = fmt.Sprintf("only the first %d steps are shown", MaxPictures)
-	case len(p.Nodes) > MaxNodes:
-		a.Rest = fmt.Sprintf("from here on the abstraction has more than %d nodes", MaxNodes)
-	case len(p.Edges) > MaxEdges:
-		a.Rest = fmt.Sprintf("from here on the abstraction has more than %d edges", MaxEdges)
+	case len(p.Nodes) > a.MaxNodes():
+		a.Rest = fmt.Sprintf("%s has more than %d nodes", a.subject(), a.MaxNodes())
+	case len(p.Edges) > a.MaxEdges():
+		a.Rest = fmt.Sprintf("%s has more than %d edges", a.subject(), a.MaxEdges())
 	default:
 		a.Pictures = append(a.Pictures, p)
 	}
+}
+
+// MaxNodes and MaxEdges bound the pictures that the album takes.
+func (a *Album) MaxNodes() int { return MaxNodes * a.Kind.factor() }
+func (a *Album) MaxEdges() int { return MaxEdges * a.Kind.factor() }
+
+// subject is what is too large.
+func (a *Album) subject() string {
+	if a.Kind == Reachability {
+		return "the graph, with its chains folded,"
+	}
+	return "from here on the abstraction"
 }
 
 // Append takes the pictures of another album, as long as there is room.

@@ -33,6 +33,8 @@ func (n Node) kind() string {
 		return " initial"
 	case n.Bad:
 		return " bad"
+	case n.Marked:
+		return " *"
 	}
 	return ""
 }
@@ -67,10 +69,16 @@ func (n Node) dot(w io.Writer, style string) {
 	if n.Bad {
 		style += ", peripheries=2"
 	}
+	if n.Marked {
+		style += ", style=\"rounded,filled\", fillcolor=lightgrey"
+	}
 	lines := append([]string{n.Name()}, n.Label...)
 	fmt.Fprintf(w, "  n%d [label=%q%s];\n", n.ID, strings.Join(lines, "\n"), style)
 }
 
 func (e Edge) dot(w io.Writer, style string) {
+	if e.Covered {
+		style += ", style=dashed"
+	}
 	fmt.Fprintf(w, "  n%d -> n%d [label=%q%s];\n", e.From, e.To, strings.Join(e.Steps, "\n"), style)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"time"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
@@ -46,6 +47,7 @@ type run struct {
 	open, met   []*multistate.Stop
 	seen        map[string]bool // paths that were refined
 	refinements int
+	refining    time.Duration // the time in which paths were followed and precisions refined
 	full        bool
 }
 
@@ -156,6 +158,7 @@ func (r *run) abort(n *node) bool {
 
 // look follows the path to an end with exact values, and refines if no execution takes it.
 func (r *run) look(n *node) (*trace.Trace, error) {
+	defer func(begin time.Time) { r.refining += time.Since(begin) }(time.Now())
 	path, err := r.analysis.Path(n)
 	if errors.Is(err, multistate.ErrLost) {
 		// What is met only while nothing is recorded: the limits of reductions, and of numbers of values.

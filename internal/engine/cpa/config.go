@@ -39,7 +39,7 @@ type Config struct {
 // The values of settings, the default first.
 var (
 	Analyses     = []string{"predicate+value", "predicate", "value"}
-	Blocks       = []string{"loops", "steps"}
+	Blocks       = []string{"loops", "functions", "steps"}
 	Abstractions = []string{"boolean", "cartesian"}
 	Orders       = []string{"dfs", "bfs"}
 )
@@ -82,8 +82,11 @@ func (c *Config) parts() (parts, error) {
 // block says where blocks end.
 func (c *Config) block() composite.Block {
 	b := composite.Block{Steps: c.BlockSteps}
-	if c.Block == "steps" {
+	switch c.Block {
+	case "steps":
 		b.Steps = 1
+	case "functions":
+		b.Functions = true
 	}
 	return b
 }

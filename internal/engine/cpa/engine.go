@@ -15,14 +15,18 @@ import (
 )
 
 // Engine is the configurable program analysis.
-type Engine struct{ cfg Config }
+type Engine struct {
+	cfg Config
+	// watch, if not nil, gets the exploration when it has ended; see Graph.
+	watch func(*run)
+}
 
 // New returns an engine. The error names a value of the Config that is not known.
 func New(cfg Config) (*Engine, error) {
 	if _, err := cfg.parts(); err != nil {
 		return nil, err
 	}
-	return &Engine{cfg}, nil
+	return &Engine{cfg: cfg}, nil
 }
 
 // Name is "cpa".
@@ -62,6 +66,12 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 			res.Facts = r.facts()
 		}
 		res.Stats = r.stats()
+		if t.Explain {
+			res.Evidence, res.Pictures = r.evidence(), r.album()
+		}
+		if e.watch != nil {
+			e.watch(r)
+		}
 	}
 	return res, nil
 }
@@ -188,6 +198,8 @@ func (r *run) stats() []engine.Stat {
 		engine.Count("transitions", r.analysis.Transitions), engine.Count("threads", r.analysis.Threads),
 		engine.Count("refinements", r.refinements), engine.Count("abstractions", r.analysis.Abstractions),
 		engine.Count("followed variables", r.values.Len()), engine.Count("predicates", r.predicates()),
+		engine.Seconds("abstraction time", r.analysis.Abstracting),
+		engine.Seconds("refinement time", r.refining),
 	}
 	if r.predicate != nil {
 		out = append(out, engine.Count("questions of the abstraction", r.predicate.Questions))

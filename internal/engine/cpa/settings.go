@@ -21,6 +21,7 @@ func Settings() setting.Table[Config] {
 		setting.Choice("block", "where a block ends and an abstraction is computed",
 			func(c *Config) *string { return &c.Block },
 			word("loops", "at the heads of loops of any thread"),
+			word("functions", "there, and while a thread is where its function begins, or has ended"),
 			word("steps", "after each step")).
 			With(source("Beyer, Keremoglu, Wendler: Predicate Abstraction with Adjustable-Block Encoding, " +
 				"FMCAD 2010")),

@@ -1,5 +1,7 @@
 package arg
 
+import "iter"
+
 // Key names a part of the reached states.
 type Key [16]byte
 
@@ -55,6 +57,24 @@ func New[S any](s S, key Key) (*Graph[S], *Node[S]) {
 
 // First is the node of the initial state.
 func (g *Graph[S]) First() *Node[S] { return g.first }
+
+// All are the nodes that can be reached from the first one, covered ones included, parents first.
+func (g *Graph[S]) All() iter.Seq[*Node[S]] {
+	return func(yield func(*Node[S]) bool) {
+		seen := map[*Node[S]]bool{g.first: true}
+		for list := []*Node[S]{g.first}; len(list) > 0; list = list[1:] {
+			if !yield(list[0]) {
+				return
+			}
+			for _, c := range list[0].Children {
+				if !seen[c] {
+					seen[c] = true
+					list = append(list, c)
+				}
+			}
+		}
+	}
+}
 
 // Size is the number of nodes that are not covered.
 func (g *Graph[S]) Size() int { return g.size }

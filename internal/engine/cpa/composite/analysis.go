@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"slices"
+	"time"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/cpa/arg"
@@ -31,6 +32,8 @@ type Analysis struct {
 	known map[End]bool
 	ids   int
 	list  []int
+	// Abstracting is the time in which domains computed abstractions.
+	Abstracting time.Duration
 	// Transitions and Abstractions count steps and computed abstractions, Threads is the largest number of
 	// threads of a state.
 	Transitions, Abstractions, Threads int
@@ -73,11 +76,16 @@ func (a *Analysis) Open(s *State) (*multistate.State, bool) {
 	if !s.Abstract() {
 		return s.MS, true
 	}
+	return a.x.Assume(s.MS, a.Facts(s)...)
+}
+
+// Facts is what the domains know of the slots of an abstraction state.
+func (a *Analysis) Facts(s *State) []term.Term {
 	var facts []term.Term
 	for i, d := range a.cfg.Domains {
 		facts = append(facts, d.Facts(s.Elements[i])...)
 	}
-	return a.x.Assume(s.MS, facts...)
+	return facts
 }
 
 // Transfer implements reach.CPA: a step of each thread that is to go on.
@@ -138,6 +146,7 @@ func (a *Analysis) Prec(ctx context.Context, s *State) (*State, bool, error) {
 		return s, true, nil
 	}
 	a.Abstractions++
+	defer func(begin time.Time) { a.Abstracting += time.Since(begin) }(time.Now())
 	g := a.x.Generalise(s.MS, func(p multistate.Place, v term.Term) bool {
 		return a.cfg.Keep(a.x, s.MS, p, v)
 	})

@@ -12,6 +12,9 @@ import (
 type Block struct {
 	// Steps ends a block after so many steps; 0: that does not matter.
 	Steps int
+	// Functions ends a block also while a thread but the first is where its function begins, or has ended.
+	// Other calls are copied into their callers, so that there are none.
+	Functions bool
 	// Never ends no block: each state is followed exactly.
 	Never bool
 }
@@ -24,7 +27,7 @@ func (b Block) ends(s *State) bool {
 	case b.Steps > 0 && s.Moves.n >= b.Steps:
 		return true
 	}
-	return len(s.loops) > 0
+	return len(s.loops) > 0 || b.Functions && s.MS.AtFunction()
 }
 
 // around adds the loops that a thread has gone round in a step.

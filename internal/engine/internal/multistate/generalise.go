@@ -270,6 +270,19 @@ type Point struct {
 	Loc           cfa.LocID
 }
 
+// AtFunction reports whether a thread but the first is where its function begins, or has ended.
+func (st *State) AtFunction() bool {
+	for _, t := range st.threads[1:] {
+		switch {
+		case t.status == finished:
+			return true
+		case t.alive() && len(t.frames) == 1 && t.top().loc == t.top().proc.Entry:
+			return true
+		}
+	}
+	return false
+}
+
 // Points are where the threads are that have not ended.
 func (st *State) Points() []Point {
 	var out []Point
