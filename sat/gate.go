@@ -23,7 +23,7 @@ func (g *gateFinder) find(v Var, pos, neg []cref) bool {
 		return false
 	}
 	return g.findAnd(v.Pos(), pos, neg) || g.findAnd(v.Neg(), neg, pos) ||
-		g.findXor(v, pos, neg) || g.findIte(v, pos, neg)
+		g.findXor(pos, neg) || g.findIte(v, pos, neg)
 }
 
 // unmark forgets the definition.
@@ -101,7 +101,7 @@ func contains(lits []Lit, l Lit) bool {
 
 // findXor looks for v as an exclusive or: the 2^(n-1) clauses over n variables
 // with an even number of complemented literals, or with an odd one.
-func (g *gateFinder) findXor(v Var, pos, neg []cref) bool {
+func (g *gateFinder) findXor(pos, neg []cref) bool {
 	d := g.d
 	s := d.core
 	for _, base := range pos {

@@ -208,9 +208,9 @@ func (s *Store) BVXor(a, b Term) Term {
 		return n.arg[0]
 	}
 	if s.deeper() { // complements and literals go outwards
-		t := s.xorOutwards(a, b, &m, &n)
+		t := s.xorOutwards(b, &m, &n)
 		if t == None {
-			t = s.xorOutwards(b, a, &n, &m)
+			t = s.xorOutwards(a, &n, &m)
 		}
 		s.depth--
 		if t != None {
@@ -226,8 +226,8 @@ func (s *Store) BVXor(a, b Term) Term {
 	return s.intern(head(OpBVXor, sort), a, b, 0)
 }
 
-// xorOutwards simplifies a ^ b by the operator of a; m and n are the nodes of both.
-func (s *Store) xorOutwards(a, b Term, m, n *node) Term {
+// xorOutwards simplifies a ^ b by the operator of a, whose node is m; that of b is n.
+func (s *Store) xorOutwards(b Term, m, n *node) Term {
 	switch {
 	case m.op() == OpBVNot && n.op() == OpConst:
 		return s.BVXor(m.arg[0], s.BVNot(b))

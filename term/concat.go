@@ -13,7 +13,7 @@ func (s *Store) Concat(hi, lo Term) Term {
 		return s.concatConst(hi, lo, wh, wl)
 	}
 	if s.deeper() {
-		t := s.concatRules(hi, lo, wh, wl)
+		t := s.concatRules(hi, lo, wh)
 		s.depth--
 		if t != None {
 			return t
@@ -33,7 +33,7 @@ func (s *Store) concatConst(hi, lo Term, wh, wl int) Term {
 	return s.BVBig(wh+wl, x.Or(x, s.ConstBig(lo)))
 }
 
-func (s *Store) concatRules(hi, lo Term, wh, wl int) Term {
+func (s *Store) concatRules(hi, lo Term, wh int) Term {
 	m, n := *s.node(hi), *s.node(lo)
 	switch {
 	case m.op() == OpZeroExt: // zeros at the top go outwards

@@ -7,7 +7,6 @@ import (
 
 // walker finds the subterms of terms, each once. It has a stack of its own, as terms are deep.
 type walker struct {
-	s     *Store
 	seen  memo[struct{}]
 	stack []Term
 }
@@ -36,7 +35,7 @@ func (w *walker) next() Term {
 // first occurrence from left to right.
 func (s *Store) Subterms(ts ...Term) iter.Seq[Term] {
 	return func(yield func(Term) bool) {
-		w := walker{s: s}
+		var w walker
 		w.push(ts)
 		for t := w.next(); t != None && yield(t); t = w.next() {
 			w.push(s.Args(t))
@@ -57,7 +56,7 @@ func (s *Store) Contains(t, x Term) bool {
 // Walk visits terms in the order of [Store.Subterms]. Operands follow of those terms alone for which visit
 // returns true.
 func (s *Store) Walk(visit func(Term) bool, ts ...Term) {
-	w := walker{s: s}
+	var w walker
 	w.push(ts)
 	for t := w.next(); t != None; t = w.next() {
 		if visit(t) {
@@ -70,7 +69,7 @@ func (s *Store) Walk(visit func(Term) bool, ts ...Term) {
 // first occurrence from left to right.
 func (s *Store) Symbols(ts ...Term) []Term {
 	var syms []Term
-	w := walker{s: s}
+	var w walker
 	w.push(ts)
 	for t := w.next(); t != None; t = w.next() {
 		n := s.node(t)
@@ -92,7 +91,7 @@ func (s *Store) Disjuncts(ts ...Term) []Term { return s.apart(ts, OpOr, OpAnd, f
 
 func (s *Store) apart(ts []Term, op, dual Op, unit Term) []Term {
 	var out []Term
-	w := walker{s: s}
+	var w walker
 	w.push(ts)
 	for t := w.next(); t != None; t = w.next() {
 		switch {

@@ -83,7 +83,7 @@ type spanData struct {
 }
 
 // spans finds the spans, in the order in which they begin.
-func spans(t *trace.Trace, rows []report.Row, events []syncEvent) []spanData {
+func spans(rows []report.Row, events []syncEvent) []spanData {
 	out := []spanData{}
 	held := map[int][]int{} // by thread: spans that are open
 	for _, e := range events {

@@ -108,7 +108,7 @@ func (r Report) traceData(t *trace.Trace, src *sources) traceData {
 	}
 	d.Threads = threads(t, rows, rowOf)
 	ev := syncEvents(t, rows)
-	d.Spans = spans(t, rows, ev)
+	d.Spans = spans(rows, ev)
 	d.Arrows = arrows(t, rows, rowOf, ev)
 	d.Variables = r.variables(t, rows, ev, &texts)
 	d.Strings = texts.list

@@ -18,7 +18,7 @@ func (r *reader) violation(e *Entry, n ast.Node) error {
 		}
 		e.Segments = append(e.Segments, *s)
 	}
-	return r.sequenceShape(e, n)
+	return r.sequenceShape(e)
 }
 
 func (r *reader) segment(e *Entry, n ast.Node) (*Segment, error) {
@@ -61,7 +61,7 @@ func (r *reader) segment(e *Entry, n ast.Node) (*Segment, error) {
 }
 
 // sequenceShape checks what concerns several segments.
-func (r *reader) sequenceShape(e *Entry, n ast.Node) error {
+func (r *reader) sequenceShape(e *Entry) error {
 	fail := func(p Place, msg string) error {
 		return &Error{File: r.file, Line: p.Line, Col: p.Col,
 			Msg: msg}

@@ -61,7 +61,7 @@ func (t *Theory) propagateNode(p Node, row []int32) {
 				marked = true
 				t.markEarlier(w2, true)
 			}
-			t.propagateRival(r, w2)
+			t.propagateRival(r)
 		}
 		if marked {
 			t.markEarlier(w2, false)
@@ -80,8 +80,8 @@ func (t *Theory) markEarlier(w2 Access, on bool) {
 	}
 }
 
-// propagateRival: the write w2 precedes the read r, so r reads from no write that w2 follows.
-func (t *Theory) propagateRival(r, w2 Access) {
+// propagateRival: a write w2 precedes the read r, so r reads from no write that w2 follows.
+func (t *Theory) propagateRival(r Access) {
 	for _, id := range t.accesses[r].sources {
 		rf := &t.edges[id]
 		found := t.sources[rf.a]

@@ -15,7 +15,6 @@ type numberTheory struct {
 	places  *places
 	cnf     *cnf
 	backend linear.Backend // nil before the first atom
-	general bool           // it is the simplex
 
 	active []bool      // unknowns whose axioms are in clauses
 	taken  []takenAtom // what the backend was told
@@ -91,7 +90,6 @@ func (n *numberTheory) activateVar(v linear.Var) {
 
 // generalise changes to the backend for all atoms, and tells it what the other one knew.
 func (n *numberTheory) generalise() {
-	n.general = true
 	n.backend = arith.New(&n.table.Vars, arith.Config{})
 	for _, t := range n.taken {
 		n.backend.Atom(t.lit, n.table.Atoms[t.id].Linear)

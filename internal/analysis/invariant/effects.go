@@ -46,7 +46,7 @@ func (x *effects) transfer(in *instance, e *cfa.Edge, s *state) *state {
 	case cfa.Load:
 		return x.load(in, e, op, s)
 	case cfa.Store:
-		return x.store(in, e, op, s)
+		return x.store(e, op, s)
 	case cfa.AtomicBegin:
 		s.depth++
 	case cfa.AtomicEnd:
@@ -62,7 +62,7 @@ func (x *effects) transfer(in *instance, e *cfa.Edge, s *state) *state {
 		x.free(e, op, s)
 	case cfa.Fence, cfa.Print:
 	case cfa.Violation:
-		x.out.violation(e)
+		x.out.violation()
 		return nil
 	case cfa.UB:
 		x.out.undefined(e, op.What)
@@ -118,7 +118,7 @@ func (x *effects) load(in *instance, e *cfa.Edge, op cfa.Load, s *state) *state 
 	return s
 }
 
-func (x *effects) store(in *instance, e *cfa.Edge, op cfa.Store, s *state) *state {
+func (x *effects) store(e *cfa.Edge, op cfa.Store, s *state) *state {
 	a, v := x.terms.eval(s, op.Addr), x.terms.eval(s, op.Value)
 	size := absint.Width(x.prog.Terms.Sort(op.Value)) / 8
 	if !x.valid(s, e, a, size, true) || v.empty() {

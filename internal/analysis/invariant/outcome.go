@@ -58,7 +58,7 @@ func (x *outcome) invalid(e *cfa.Edge) {
 	x.giveUp("an access at " + x.where(e) + " is not shown to be valid")
 }
 
-func (x *outcome) violation(e *cfa.Edge) {
+func (x *outcome) violation() {
 	if x.checking {
 		x.violated = true
 	}

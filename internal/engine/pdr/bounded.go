@@ -42,9 +42,6 @@ func (p *prover) bounded(ctx context.Context, g *flow.Graph) (a answer, err erro
 		if d > 0 {
 			err = u.extend()
 		}
-		for i := 0; err == nil && p.cfg.SimplePath && i < d; i++ {
-			err = u.differ(i, d)
-		}
 		if err != nil {
 			break
 		}
@@ -60,9 +57,8 @@ func (p *prover) bounded(ctx context.Context, g *flow.Graph) (a answer, err erro
 		p.count.refuted = d + 1
 		p.emit(engine.Event{Stage: "unroll", Bound: d, Fact: p.count.fact()})
 		if step, err = u.check(append([]term.Term{u.goes[d]}, u.not[:d]...)...); err == nil && !step {
-			p.count.induction = d
 			p.inductive = true
-			if inv := p.unfolded(g, d); inv != term.None && !p.cfg.SimplePath {
+			if inv := p.unfolded(g, d); inv != term.None {
 				return answer{invariant: inv}, nil
 			}
 			return answer{}, nil

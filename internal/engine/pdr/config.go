@@ -14,9 +14,8 @@ type Config struct {
 	// NoGeneralise blocks cubes as they are, NoCTG blocks no counterexamples to generalisation, and NoLift
 	// keeps all literals of obligations.
 	NoGeneralise, NoCTG, NoLift bool
-	// NoInduction leaves out the first step, induction over a few steps, and SimplePath makes the states of
-	// its paths differ.
-	NoInduction, SimplePath bool
+	// NoInduction leaves out the first step, induction over a few steps.
+	NoInduction bool
 	// Refine says where predicates and lemmas come from; its Solver is not used.
 	Refine refine.Config
 	// Wrap puts something around each solver, a decorator that records what is asked for example; st is the
@@ -59,8 +58,6 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoLift }).With(from(lift)),
 		setting.Switch("induction", "paths of a few steps first, and induction over them",
 			func(c *Config) *bool { return &c.NoInduction }).With(from(induction)),
-		setting.Enable("simple-path", "the states of a path in an induction differ", Config{},
-			func(c *Config) *bool { return &c.SimplePath }).With(from(induction)),
 	}
 	for _, t := range refine.Settings(func(c *Config) *refine.Config { return &c.Refine }) {
 		table = append(table, t.With(func(d *setting.Doc) { d.Sole = true }))

@@ -13,7 +13,7 @@ import (
 type counters struct {
 	steps                           bool // edges are steps, not rounds of loops
 	locations, edges                int
-	refuted, induction              int
+	refuted                         int
 	frames                          int
 	clauses, obligations, lifted    int
 	refinements, predicates, lemmas int

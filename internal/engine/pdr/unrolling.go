@@ -110,22 +110,6 @@ func (u *unrolling) extend() error {
 	return u.goals(d + 1)
 }
 
-// differ says that the states at two depths are not the same, if both are on the path.
-func (u *unrolling) differ(i, j int) error {
-	for l := range u.g.Locs {
-		apart := []term.Term{u.st.Not(u.at[i][l]), u.st.Not(u.at[j][l])}
-		for v, live := range u.g.Locs[l].Live {
-			if sym := u.g.Sys.Vars[v].Sym; live {
-				apart = append(apart, u.st.Not(u.st.Eq(u.now[i][sym], u.now[j][sym])))
-			}
-		}
-		if err := u.assert(u.st.Or(apart...)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // path reads a path to a goal at the last depth from the model.
 func (u *unrolling) path() (*transition.Path, error) {
 	d := len(u.at) - 1

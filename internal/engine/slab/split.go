@@ -14,7 +14,6 @@ func (x *refinement) split(ctx context.Context, n *node, q formula) error {
 	}
 	a := x.a
 	notQ := x.voc.not(q)
-	x.voc.entries[q].splits++
 	no := a.addNode(false, false, append(slices.Clip(n.label), notQ))
 	no.live = slices.Clone(n.live)
 	a.extend(n, q)

@@ -36,7 +36,6 @@ type entry struct {
 	inputs    []term.Term
 	negation  formula // -1: not made
 	literal   int     // its number as a literal of labels, -1: it has none
-	splits    int     // by it
 }
 
 type freshInput struct {

@@ -51,7 +51,6 @@ func unitsOf(parsed []*parse.Unit) []*unit {
 	units := make([]*unit, len(parsed))
 	for i, p := range parsed {
 		units[i] = &unit{
-			name:  p.Name,
 			ast:   p.AST,
 			model: p.Model,
 			pack:  p.Pack,

@@ -9,6 +9,7 @@ import (
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/repr"
@@ -20,8 +21,7 @@ import (
 
 // unit is a parsed and type-checked translation unit.
 type unit struct {
-	name string
-	ast  *cc.AST
+	ast *cc.AST
 	// model is set for the unit of library models.
 	model bool
 	// pos maps a node to the place that people know.

@@ -16,8 +16,6 @@ type Graph struct {
 	Sys   *transition.System
 	Locs  []Location
 	Edges []Edge
-	// Control are the variables whose values are locations, by index.
-	Control []int
 
 	all []remainder
 }
@@ -128,7 +126,7 @@ func (b *builder) finish() *Graph {
 	forward, backward := b.useful()
 	keep := make([]bool, len(b.locs))
 	number := make([]int, len(b.locs))
-	g := &Graph{Sys: b.sys, Control: b.control}
+	g := &Graph{Sys: b.sys}
 	for i, l := range b.locs {
 		r := remainder{at: l.At, kept: -1, free: !backward[i]}
 		if b.bypassed != nil && b.bypassed[i] {

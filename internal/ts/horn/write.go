@@ -17,7 +17,7 @@ func Write(w io.Writer, s *transition.System, goal int) error {
 	if goal != All && (goal < 0 || goal >= len(s.Goals)) {
 		return fmt.Errorf("horn: no goal %d", goal)
 	}
-	c := clauses{s: s, st: s.Terms, w: bufio.NewWriter(w)}
+	c := clauses{st: s.Terms, w: bufio.NewWriter(w)}
 	c.before, c.after = make([]term.Term, len(s.Vars)), make([]term.Term, len(s.Vars))
 	for i, v := range s.Vars {
 		c.before[i], c.after[i] = v.Sym, v.Next
@@ -48,7 +48,6 @@ func Write(w io.Writer, s *transition.System, goal int) error {
 
 // clauses writes clauses. The first error stays.
 type clauses struct {
-	s             *transition.System
 	st            *term.Store
 	w             *bufio.Writer
 	before, after []term.Term

@@ -84,8 +84,8 @@ func (s *simulator) execute(steps int) error {
 	if err != nil || !ok {
 		return err
 	}
-	for step := range steps {
-		s.note(loc, step)
+	for range steps {
+		s.note(loc)
 		if err := s.ctx.Err(); err != nil {
 			return err
 		}
@@ -172,7 +172,7 @@ func (s *simulator) take(e *flow.Edge) (bool, error) {
 }
 
 // note makes the state a sample of a location: every state at first, then ever fewer.
-func (s *simulator) note(loc, step int) {
+func (s *simulator) note(loc int) {
 	s.visits[loc]++
 	if n := s.visits[loc]; n <= perLocation/2 || n%(1+n/perLocation*8) == 0 {
 		if len(s.samples[loc]) < perLocation {

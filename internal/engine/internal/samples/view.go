@@ -11,7 +11,6 @@ import (
 // to a width, the narrower ones take part in affine relations of that width too, extended.
 type view struct {
 	st     *term.Store
-	states []transition.State
 	groups []group
 }
 
@@ -29,7 +28,7 @@ type group struct {
 const maxColumns = 14
 
 func newView(g *flow.Graph, loc int, states []transition.State, by map[extension]bool) *view {
-	v := &view{st: g.Sys.Terms, states: states}
+	v := &view{st: g.Sys.Terms}
 	byGroup := map[term.Sort]int{}
 	var columns [][]int
 	for i, live := range g.Locs[loc].Live {

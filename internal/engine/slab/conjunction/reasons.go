@@ -5,11 +5,9 @@ import "math/bits"
 // reasons is a set of parts of a question and, numbered behind them, of cases that were chosen.
 type reasons struct {
 	words []uint64
-	n     int // parts
 }
 
 func (r *reasons) reset(parts int) {
-	r.n = parts
 	words := (parts + 64) / 64 * 2
 	if cap(r.words) < words {
 		r.words = make([]uint64, words)

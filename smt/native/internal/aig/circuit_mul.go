@@ -11,10 +11,10 @@ package aig
 func (g *Graph) Mul(dst, a, b []Lit, tmp *Scratch) {
 	switch {
 	case Constant(b):
-		g.mulConst(dst, a, b, tmp)
+		g.mulConst(dst, a, b)
 		return
 	case Constant(a):
-		g.mulConst(dst, b, a, tmp)
+		g.mulConst(dst, b, a)
 		return
 	}
 	if countConst(a) > countConst(b) || (countConst(a) == countConst(b) && lessVec(b, a)) {
@@ -46,7 +46,7 @@ func countConst(v []Lit) (n int) {
 }
 
 // mulConst writes a times the constant c to dst.
-func (g *Graph) mulConst(dst, a, c []Lit, tmp *Scratch) {
+func (g *Graph) mulConst(dst, a, c []Lit) {
 	w := len(dst)
 	clear(dst)
 	first := true

@@ -56,21 +56,21 @@ func (g *Graph) xorRules(a, b Lit) (Lit, bool) {
 		}
 	}
 	if kb == And {
-		if r, ok := g.xorAnd(a, b, pb); ok {
+		if r, ok := g.xorAnd(a, pb); ok {
 			return r, true
 		}
 	}
 	if ka == And {
-		if r, ok := g.xorAnd(b, a, pa); ok {
+		if r, ok := g.xorAnd(b, pa); ok {
 			return r, true
 		}
 	}
 	return 0, false
 }
 
-// xorAnd rewrites o xor the conjunction l: u xor uv = u and not v; not-u xor uv = not (u and not v).
+// xorAnd rewrites o xor the conjunction p: u xor uv = u and not v; not-u xor uv = not (u and not v).
 // And two conjunctions over one pair of variables: uv xor (u not-v) = u, and so on.
-func (g *Graph) xorAnd(o, l Lit, p *Gate) (Lit, bool) {
+func (g *Graph) xorAnd(o Lit, p *Gate) (Lit, bool) {
 	switch o {
 	case p.F0.pos():
 		return g.And(p.F0, p.F1^1) ^ p.F0.Sign(), true
