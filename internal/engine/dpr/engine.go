@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/dpr/abstract"
 	"whittle.dev/internal/engine/dpr/dsa"
 	"whittle.dev/internal/engine/dpr/oracle"
 	"whittle.dev/internal/engine/dpr/scope"
@@ -80,8 +81,12 @@ func (e *Engine) search(ctx context.Context, t engine.Task) (*search, error) {
 	switch e.cfg.Learning {
 	case None:
 		s.learn = everything{}
-	default:
+	case Provenance:
 		s.learn = provenance{}
+	default:
+		runner := abstract.New(s.info, s.code, s.tree, s.choices,
+			func(n oracle.Name) []uint64 { return s.split[n] })
+		s.learn = &deletion{runner: runner, fixed: map[oracle.Name]bool{}}
 	}
 	return s, nil
 }

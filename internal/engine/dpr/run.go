@@ -29,6 +29,7 @@ type run struct {
 	// wants, if not empty, is what the oracle wants and the inputs do not yield: the execution is given up.
 	wants   []atom
 	stopped bool
+	steps   int
 	err     error
 }
 
@@ -60,7 +61,7 @@ func (s *search) execute(record bool) (*run, end, error) {
 	r.walker = dsa.NewWalker(s.shape, s.tree, dsa.Domain[value](values{r}))
 	r.machine = s.code.Start(interp.Config{Decider: r, Observer: r, MaxSteps: uint64(s.maxSteps()),
 		Record: record})
-	for steps := 0; ; steps++ {
+	for ; ; r.steps++ {
 		ev, err := r.machine.Step(0)
 		if err == nil {
 			err = r.err
@@ -69,10 +70,10 @@ func (s *search) execute(record bool) (*run, end, error) {
 		case err != nil:
 			return r, cut, err
 		case ev == interp.Stopped:
-			s.steps += int64(steps)
+			s.steps += int64(r.steps)
 			return r, r.ended(), r.err
 		case r.walker.Over() || r.stopped:
-			s.steps += int64(steps)
+			s.steps += int64(r.steps)
 			if len(r.wants) > 0 {
 				return r, redirected, nil
 			}
@@ -80,7 +81,7 @@ func (s *search) execute(record bool) (*run, end, error) {
 				return r, cut, nil
 			}
 			return r, completed, nil
-		case steps%4096 == 4095 && s.ctx.Err() != nil:
+		case r.steps%4096 == 4095 && s.ctx.Err() != nil:
 			return r, cut, s.ctx.Err()
 		}
 	}

@@ -19,6 +19,8 @@ type Branch struct {
 	// first's condition.
 	Edges  []Side
 	Binary bool
+	// AllRelevant: a target may be reached from every side.
+	AllRelevant bool
 	// Sets are the registers that the sides may set and that are read after they meet.
 	Sets []cfa.RegID
 	// Stores are the places that the sides may store to or whose objects they may free; Anywhere: any.
@@ -59,10 +61,15 @@ func (x *Info) branch(d *procedure, l cfa.LocID) *Branch {
 		}
 		b.Edges = append(b.Edges, s)
 	}
+	b.AllRelevant = relevant == len(b.Edges)
 	b.Binary = len(b.Edges) == 1 || len(b.Edges) == 2 && x.negates(b.Edges[0].Edge, b.Edges[1].Edge)
-	if b.Scoped = relevant > 1; b.Scoped {
-		b.Meet = d.meet[l]
+	if b.Scoped = relevant > 1; !b.Scoped {
+		for i := range b.Edges {
+			b.Edges[i].Violates = b.Edges[i].Relevant
+		}
+		return b
 	}
+	b.Meet = d.meet[l]
 	var all touched
 	for i := range b.Edges {
 		if s := &b.Edges[i]; s.Relevant {
@@ -70,9 +77,6 @@ func (x *Info) branch(d *procedure, l cfa.LocID) *Branch {
 			s.Violates = x.side(d, s.Edge.To, b.Meet, &t)
 			all.join(&t)
 		}
-	}
-	if !b.Scoped {
-		return b
 	}
 	slices.Sort(all.regs)
 	for _, r := range slices.Compact(all.regs) {
@@ -97,7 +101,8 @@ func (x *Info) side(d *procedure, from, meet cfa.LocID, t *touched) bool {
 		return false
 	}
 	violates := false
-	seen := map[cfa.LocID]bool{from: true}
+	d.walk++
+	d.seen[from] = d.walk
 	work := []cfa.LocID{from}
 	for len(work) > 0 {
 		l := work[len(work)-1]
@@ -110,8 +115,8 @@ func (x *Info) side(d *procedure, from, meet cfa.LocID, t *touched) bool {
 				// What follows the return is met by all sides.
 				continue
 			}
-			if e.To != meet && d.relevant[e.To] && !seen[e.To] {
-				seen[e.To] = true
+			if e.To != meet && d.relevant[e.To] && d.seen[e.To] != d.walk {
+				d.seen[e.To] = d.walk
 				work = append(work, e.To)
 			}
 		}

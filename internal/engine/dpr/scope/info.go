@@ -39,6 +39,9 @@ type procedure struct {
 	violates bool // a target lies in it or in what it calls
 	returns  bool // after its return a target may be reached
 	touched  touched
+	// seen has the walk by which a location was seen last, and walk their number.
+	seen []int32
+	walk int32
 }
 
 // UnsupportedError names what the analysis does not handle.
@@ -70,7 +73,7 @@ func Analyse(ctx context.Context, p *cfa.Program) (*Info, error) {
 	graph := cfa.NewCallGraph(p, cfa.DirectCallees)
 	used := graph.Reach(p.Entry, false)
 	for i, proc := range p.Procs {
-		x.procs[i] = procedure{proc: proc, branches: map[cfa.LocID]*Branch{}}
+		x.procs[i] = procedure{proc: proc, branches: map[cfa.LocID]*Branch{}, seen: make([]int32, len(proc.Locs))}
 	}
 	x.summarise(used)
 	for i, proc := range p.Procs {

@@ -1,0 +1,175 @@
+package abstract
+
+import (
+	"whittle.dev/internal/absint"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// combinations is how many combinations of the values of registers a term is evaluated for, one by one.
+const combinations = 64
+
+// term evaluates the i-th term of an edge.
+func (x *execution) term(e *cfa.Edge, i int, t term.Term) (*value, uint64) {
+	f, th := x.top(), x.thread
+	regs := x.r.shape[e.ID][i]
+	n := 1
+	x.open = x.open[:0]
+	w := width(x.r.info.Prog.Terms.Sort(t))
+	if w > 64 {
+		return anything(w), 0 // wide values are not followed
+	}
+	for _, r := range regs {
+		at, thread := x.r.place(r)
+		v := f.values[at]
+		if thread {
+			v = th.values[at]
+		}
+		switch {
+		case v == nil:
+			continue
+		case v.set == nil:
+			n = combinations + 1
+		default:
+			n *= len(v.set)
+		}
+		x.open = append(x.open, openReg{at, thread, v})
+		if n > combinations {
+			break
+		}
+	}
+	switch {
+	case n == 1:
+		lo, _ := x.r.code.Value(e, i, f.words, th.words)
+		return nil, lo
+	case n > combinations:
+		return single(x.interval(t, deep), w)
+	}
+	results := make([]uint64, 0, n)
+	for k := range n {
+		for _, o := range x.open {
+			words := f.words
+			if o.thread {
+				words = th.words
+			}
+			words[o.at] = o.value.set[k%len(o.value.set)]
+			k /= len(o.value.set)
+		}
+		lo, _ := x.r.code.Value(e, i, f.words, th.words)
+		results = append(results, lo)
+	}
+	return of(w, results)
+}
+
+// openReg is a register of a term that has several values.
+type openReg struct {
+	at     int
+	thread bool
+	value  *value
+}
+
+// single makes a number of an interval that has one.
+func single(s absint.Strided, width int) (*value, uint64) {
+	if n, ok := s.Const(); ok {
+		return nil, n
+	}
+	if width == 1 {
+		return anything(1), 0
+	}
+	return &value{span: s}, 0
+}
+
+// deep is the depth to which terms are looked at by intervals.
+const deep = 24
+
+// interval evaluates a term with intervals.
+func (x *execution) interval(t term.Term, depth int) absint.Strided {
+	st := x.r.info.Prog.Terms
+	w := width(st.Sort(t))
+	switch {
+	case w > 64 || w == 0:
+		return absint.Everything(64) // never asked for its parts
+	case depth == 0:
+		return absint.Everything(w)
+	}
+	op := st.Op(t)
+	switch op {
+	case term.OpSymbol:
+		if r, ok := x.r.info.Regs.Reg(t); ok {
+			at, thread := x.r.place(r)
+			f := x.top()
+			if thread {
+				f = x.thread
+			}
+			return strided(f.values[at], f.words[at], w)
+		}
+		return absint.Everything(w)
+	case term.OpConst:
+		v, _ := st.ConstUint64(t)
+		return absint.Single(w, v)
+	case term.OpIte:
+		if c, ok := x.interval(st.Arg(t, 0), depth-1).Const(); ok {
+			return x.interval(st.Arg(t, 2-int(c)), depth-1)
+		}
+		return x.interval(st.Arg(t, 1), depth-1).Join(x.interval(st.Arg(t, 2), depth-1))
+	}
+	var buf [4]absint.Strided
+	args := buf[:0]
+	for i := range st.NumArgs(t) {
+		a := st.Arg(t, i)
+		if n := width(st.Sort(a)); n > 64 || n == 0 {
+			return absint.Everything(w)
+		}
+		args = append(args, x.interval(a, depth-1))
+	}
+	low := 0
+	if op == term.OpExtract {
+		_, low = st.Params(t)
+	}
+	return absint.Apply(op, w, low, args...)
+}
+
+// narrow has the register that a condition reads hold only what makes it true or false, if it reads one.
+func (x *execution) narrow(e *cfa.Edge, holds bool) {
+	cond := e.Op.(cfa.Assume).Cond
+	regs := x.r.shape[e.ID][0]
+	if len(regs) != 1 {
+		return
+	}
+	at, thread := x.r.place(regs[0])
+	f := x.top()
+	if thread {
+		f = x.thread
+	}
+	v := f.values[at]
+	if v == nil {
+		return
+	}
+	w := width(x.r.info.Prog.Regs[regs[0]].Sort)
+	if v.set == nil {
+		if n, ok := x.equals(cond); ok && holds && w <= 64 {
+			x.set(f, at, nil, n)
+		}
+		return
+	}
+	var left []uint64
+	for _, n := range v.set {
+		f.words[at] = n
+		if got, _ := x.r.code.Value(e, 0, x.top().words, x.thread.words); (got != 0) == holds {
+			left = append(left, n)
+		}
+	}
+	if len(left) > 0 && len(left) < len(v.set) {
+		v, n := of(w, left)
+		x.set(f, at, v, n)
+	}
+}
+
+// equals is the number that a condition compares a register with.
+func (x *execution) equals(cond term.Term) (uint64, bool) {
+	st := x.r.info.Prog.Terms
+	if st.Op(cond) != term.OpEq || st.Op(st.Arg(cond, 0)) != term.OpSymbol {
+		return 0, false
+	}
+	return st.ConstUint64(st.Arg(cond, 1))
+}

@@ -1,0 +1,96 @@
+package abstract
+
+import (
+	"slices"
+
+	"whittle.dev/internal/absint"
+	"whittle.dev/term"
+)
+
+// most is how many numbers a set may have.
+const most = 12
+
+// value is what a register or some bytes may hold, if that is not a single number: one of several numbers,
+// or one in an interval. It is never changed.
+type value struct {
+	set  []uint64 // ascending; nil: any of the interval
+	span absint.Strided
+}
+
+// width is that of a sort; a Bool is one bit.
+func width(s term.Sort) int { return absint.Width(s) }
+
+// anything is the value of what is not known. Of more than 64 bits nothing is ever known.
+func anything(width int) *value {
+	if width == 1 {
+		return &value{set: []uint64{0, 1}}
+	}
+	if width > 64 || width == 0 {
+		width = 64
+	}
+	return &value{span: absint.Everything(width)}
+}
+
+// of makes a value of numbers; single is set if it is one number.
+func of(width int, numbers []uint64) (v *value, single uint64) {
+	slices.Sort(numbers)
+	numbers = slices.Compact(numbers)
+	switch {
+	case len(numbers) == 1:
+		return nil, numbers[0]
+	case len(numbers) <= most:
+		return &value{set: numbers}, 0
+	}
+	return &value{span: absint.Plain(hull(width, numbers))}, 0
+}
+
+// hull is the smallest interval around ascending numbers, which may go round the end.
+func hull(width int, numbers []uint64) absint.Interval {
+	gap, after := numbers[0]-numbers[len(numbers)-1]&absint.Mask(width), 0
+	for i := 1; i < len(numbers); i++ {
+		if d := numbers[i] - numbers[i-1]; d > gap {
+			gap, after = d, i
+		}
+	}
+	if after == 0 {
+		return absint.Interval{Lo: numbers[0], Hi: numbers[len(numbers)-1], Width: width}
+	}
+	return absint.Interval{Lo: numbers[after], Hi: numbers[after-1], Width: width}
+}
+
+// strided is the value, or the number if it is one, as an interval.
+func strided(v *value, number uint64, width int) absint.Strided {
+	switch {
+	case v == nil:
+		return absint.Single(width, number)
+	case v.set != nil:
+		s := absint.Single(width, v.set[0])
+		for _, n := range v.set[1:] {
+			s = s.Join(absint.Single(width, n))
+		}
+		return s
+	}
+	return v.span
+}
+
+// join is what either of two values may be.
+func join(a *value, na uint64, b *value, nb uint64, width int) (*value, uint64) {
+	if a == nil && b == nil && na == nb {
+		return nil, na
+	}
+	if (a == nil || a.set != nil) && (b == nil || b.set != nil) {
+		return of(width, slices.Concat(numbers(a, na), numbers(b, nb)))
+	}
+	if width > 64 || width == 0 {
+		return anything(width), 0
+	}
+	return &value{span: strided(a, na, width).Join(strided(b, nb, width))}, 0
+}
+
+// numbers lists those of a value that is no interval.
+func numbers(v *value, n uint64) []uint64 {
+	if v == nil {
+		return []uint64{n}
+	}
+	return v.set
+}
