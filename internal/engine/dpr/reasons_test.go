@@ -25,7 +25,8 @@ func TestReasons(t *testing.T) {
 		want, _, _ := strings.Cut(strings.TrimPrefix(string(f.Data), "// "), ":")
 		p := load(t, head+string(f.Data))
 		for name, cfg := range configurations() {
-			res, err := dpr.New(cfg).Check(t.Context(), engine.Task{Program: p, Property: property.UnreachCall})
+			task := engine.Task{Program: p, Property: property.UnreachCall}
+			res, err := dpr.New(cfg).Check(t.Context(), task)
 			if err != nil || res.Verdict.Kind.String() != want {
 				t.Errorf("%s, %s: %v (%s), %v, want %s", f.Name, name, res.Verdict, res.Why, err, want)
 			}

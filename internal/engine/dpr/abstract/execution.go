@@ -96,7 +96,8 @@ func (x *execution) edge(f *frame, e *cfa.Edge) outcome {
 		if region >= p.Regions() {
 			return failed
 		}
-		o := &object{start: p.RegionStart(region), size: n, undef: !op.Zero, alive: true, cells: map[int]*cell{}}
+		o := &object{start: p.RegionStart(region), size: n, undef: !op.Zero, alive: true,
+			cells: map[int]*cell{}}
 		o.id, _ = x.r.info.Points.Site(e)
 		x.objects[region] = o
 		x.assign(op.Dst, nil, o.start)

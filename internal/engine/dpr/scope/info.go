@@ -73,7 +73,8 @@ func Analyse(ctx context.Context, p *cfa.Program) (*Info, error) {
 	graph := cfa.NewCallGraph(p, cfa.DirectCallees)
 	used := graph.Reach(p.Entry, false)
 	for i, proc := range p.Procs {
-		x.procs[i] = procedure{proc: proc, branches: map[cfa.LocID]*Branch{}, seen: make([]int32, len(proc.Locs))}
+		x.procs[i] = procedure{proc: proc, branches: map[cfa.LocID]*Branch{},
+			seen: make([]int32, len(proc.Locs))}
 	}
 	x.summarise(used)
 	for i, proc := range p.Procs {
