@@ -114,7 +114,10 @@ func (d *describer) position(at multistate.Point) source.Pos {
 	if d.before[at.Proc] == nil {
 		d.before[at.Proc] = d.backward(p)
 	}
-	return d.before[at.Proc][at.Loc]
+	if pos := d.before[at.Proc][at.Loc]; pos.IsValid() {
+		return pos
+	}
+	return p.Pos
 }
 
 // inText reports whether a position is in the text of the user.
