@@ -13,7 +13,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/cpa/arg"
 	"whittle.dev/internal/engine/cpa/composite"
-	"whittle.dev/internal/engine/cpa/domain"
+	"whittle.dev/internal/engine/cpa/interval"
 	"whittle.dev/internal/engine/cpa/predicate"
 	"whittle.dev/internal/engine/cpa/reach"
 	"whittle.dev/internal/engine/cpa/value"
@@ -65,10 +65,13 @@ func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program, a
 	}
 	r.values = value.NewPrecision(parts.value && cfg.NoLazyValues)
 	c := composite.Config{Keep: r.values.Keep, Block: cfg.block(), Did: t.Did}
+	if parts.interval {
+		c.Domains = append(c.Domains, interval.New(r.x.Terms(), cfg.interval(r.prog)))
+	}
 	if parts.predicate {
 		r.predicate = predicate.New(r.x.Terms(), predicate.Config{Solver: r.solver,
 			Cartesian: cfg.Abstraction == "cartesian"})
-		c.Domains = []domain.Domain{r.predicate}
+		c.Domains = append(c.Domains, r.predicate)
 	}
 	r.analysis = composite.New(r.x, c)
 	first := r.analysis.Initial()

@@ -1,10 +1,13 @@
 package cpa
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/cpa/composite"
+	"whittle.dev/internal/engine/cpa/interval"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/refine"
 	"whittle.dev/smt"
@@ -23,6 +26,10 @@ type Config struct {
 	Abstraction string
 	// Order is one of Orders: which state is explored next.
 	Order string
+	// IntervalDelay is how many turns of a loop are told apart before ranges are widened, 0: a default.
+	// IntervalMerge joins states that differ in ranges only.
+	IntervalDelay int
+	IntervalMerge bool
 	// NoLazyValues follows all values from the beginning, not those only that a spurious path needed.
 	NoLazyValues bool
 	// NoPartialOrder, NoSections, NoElements, NoWake, NoJoins, NoSymmetry and NoTau turn reductions of
@@ -38,7 +45,8 @@ type Config struct {
 
 // The values of settings, the default first.
 var (
-	Analyses     = []string{"predicate+value", "predicate", "value"}
+	Analyses = []string{"predicate+value", "predicate", "value", "interval", "value+interval",
+		"predicate+interval"}
 	Blocks       = []string{"loops", "functions", "steps"}
 	Abstractions = []string{"boolean", "cartesian"}
 	Orders       = []string{"dfs", "bfs"}
@@ -58,7 +66,7 @@ func (c *Config) steps() multistate.Config {
 }
 
 // parts says what a ready configuration consists of.
-type parts struct{ predicate, value bool }
+type parts struct{ predicate, value, interval bool }
 
 func (c *Config) parts() (parts, error) {
 	name := c.Analysis
@@ -72,6 +80,8 @@ func (c *Config) parts() (parts, error) {
 			p.predicate = true
 		case "value":
 			p.value = true
+		case "interval":
+			p.interval = true
 		default:
 			return p, fmt.Errorf("unknown analysis %q (known: %s)", name, strings.Join(Analyses, ", "))
 		}
@@ -89,4 +99,13 @@ func (c *Config) block() composite.Block {
 		b.Functions = true
 	}
 	return b
+}
+
+// intervalDelay is how many turns of a loop are told apart by default before ranges are widened.
+const intervalDelay = 3
+
+// interval is the configuration of the domain of ranges.
+func (c *Config) interval(p *cfa.Program) interval.Config {
+	return interval.Config{Delay: cmp.Or(c.IntervalDelay, intervalDelay), Merge: c.IntervalMerge,
+		Thresholds: thresholds(p)}
 }

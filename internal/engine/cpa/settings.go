@@ -1,6 +1,8 @@
 package cpa
 
 import (
+	"fmt"
+
 	"whittle.dev/internal/engine/internal/refine"
 	"whittle.dev/internal/engine/setting"
 )
@@ -17,7 +19,10 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *string { return &c.Analysis },
 			word("predicate+value", "predicates, and values that a path has shown to matter"),
 			word("predicate", "predicates alone"),
-			word("value", "values alone")).With(source(thesis + ", section 4.3")),
+			word("value", "values alone"),
+			word("interval", "ranges of values alone"),
+			word("value+interval", "ranges, and values that a path has shown to matter"),
+			word("predicate+interval", "predicates and ranges")).With(source(thesis + ", section 4.3")),
 		setting.Choice("block", "where a block ends and an abstraction is computed",
 			func(c *Config) *string { return &c.Block },
 			word("loops", "at the heads of loops of any thread"),
@@ -37,6 +42,10 @@ func Settings() setting.Table[Config] {
 			word("bfs", "breadth first: short traces")),
 		setting.Number("max-states", "give up when more states than this were made", "no bound",
 			func(c *Config) *int { return &c.MaxStates }),
+		setting.Number("interval-delay", "turns of a loop that are told apart before ranges are widened",
+			fmt.Sprint(intervalDelay), func(c *Config) *int { return &c.IntervalDelay }),
+		setting.Enable("interval-merge", "states that differ in ranges only are joined", Config{},
+			func(c *Config) *bool { return &c.IntervalMerge }),
 		setting.Switch("lazy-values", "a value is followed once a path has shown that it matters",
 			func(c *Config) *bool { return &c.NoLazyValues }).
 			With(source("Beyer, Löwe: Explicit-State Software Model Checking Based on CEGAR and " +

@@ -62,7 +62,8 @@ func (a *Analysis) Initial() *State {
 
 func (a *Analysis) abstract(g multistate.General) *State {
 	a.ids++
-	s := &State{MS: g.State, Slots: g.Slots, key: g.Key, id: a.ids, Elements: []domain.Element{}}
+	s := &State{MS: g.State, Slots: g.Slots, key: g.Key, order: g.Order, id: a.ids,
+		Elements: []domain.Element{}}
 	s.Base = s
 	return s
 }
@@ -188,14 +189,17 @@ func (a *Analysis) intermediate(s *State) (key [16]byte) {
 	return key
 }
 
-// Merge implements reach.CPA: abstraction states are merged if all domains want it.
+// Merge implements reach.CPA: abstraction states are merged if all domains want it. Their threads have the
+// same numbers, so that a path to one goes on as a path to the other does.
 func (a *Analysis) Merge(s, old *State) (*State, bool) {
-	if !s.Abstract() || !old.Abstract() || s.Stop != nil || old.Stop != nil || len(a.cfg.Domains) == 0 {
+	if s.Stop != nil || old.Stop != nil || !s.Abstract() || !old.Abstract() || len(a.cfg.Domains) == 0 ||
+		!slices.Equal(s.order, old.order) || s.MS.NumThreads() != old.MS.NumThreads() {
 		return old, false
 	}
 	out := *old
 	out.Base = &out
 	out.Elements = nil
+	out.origins = append(slices.Clip(old.from()), s)
 	for i, d := range a.cfg.Domains {
 		e, ok := d.Merge(s.Elements[i], old.Elements[i])
 		if !ok {

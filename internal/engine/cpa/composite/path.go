@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/cpa/arg"
@@ -31,20 +32,23 @@ type Path struct {
 // Path returns the path to a node whose state is an end.
 func (a *Analysis) Path(end *arg.Node[*State]) (*Path, error) {
 	p := &Path{End: end.State.Stop}
-	nodes := end.Path()
-	for _, n := range nodes {
+	nodes, steps := a.way(end)
+	var blocks [][]multistate.Move
+	for i, n := range nodes {
 		if n.State.Stop == nil && n.State.Abstract() {
 			p.Nodes = append(p.Nodes, n)
+			blocks = append(blocks, nil)
+		}
+		if i < len(steps) {
+			blocks[len(blocks)-1] = append(blocks[len(blocks)-1], steps[i])
 		}
 	}
 	for i, n := range p.Nodes {
 		last := i == len(p.Nodes)-1
-		moves := end.State.Moves.List()
+		moves := blocks[i]
 		var stop *multistate.Stop
 		if last {
 			stop = p.End
-		} else {
-			moves = p.Nodes[i+1].State.Moves.List()
 		}
 		p.Moves = append(p.Moves, moves...)
 		st, ok := a.Open(n.State)
@@ -66,6 +70,40 @@ func (a *Analysis) Path(end *arg.Node[*State]) (*Path, error) {
 		p.Blocks = append(p.Blocks, block)
 	}
 	return p, nil
+}
+
+// way returns the nodes on a path from the first one to an end, and the steps between them. At a node that
+// was merged, the parent is one from which the rest of the path can be made, going backwards: the state that
+// came from there is as exact as the domains are.
+func (a *Analysis) way(end *arg.Node[*State]) ([]*arg.Node[*State], []multistate.Move) {
+	nodes := []*arg.Node[*State]{end}
+	var steps []multistate.Move
+	for n := end; len(n.Parents) > 0; {
+		k := 0
+		from := n.State.from()
+		if len(from) > 1 && len(from) == len(n.Parents) {
+			rest := slices.Clone(steps)
+			slices.Reverse(rest)
+			leads := func(s *State) bool { return a.leads(s, rest, end.State.Stop) }
+			k = max(0, slices.IndexFunc(from, leads))
+		}
+		steps = append(steps, from[k].Moves.Move)
+		n = n.Parents[k]
+		nodes = append(nodes, n)
+	}
+	slices.Reverse(nodes)
+	slices.Reverse(steps)
+	return nodes, steps
+}
+
+// leads reports whether steps can be made from an abstraction state.
+func (a *Analysis) leads(s *State, steps []multistate.Move, stop *multistate.Stop) bool {
+	st, ok := a.Open(s)
+	if !ok {
+		return false
+	}
+	_, _, _, err := a.x.Retrace(st, steps, stop)
+	return err == nil
 }
 
 // Concretise follows a path from the initial state with exact values. Status says whether an execution takes

@@ -21,6 +21,10 @@ type State struct {
 	// Moves are the steps since Base, last the one that led here.
 	Moves *Moves
 
+	// origins are the states that were merged to this one, by the parents of its node; nil: there was none.
+	origins []*State
+	order   []int // of threads in the image
+
 	image multistate.Image // of an intermediate state
 	key   [16]byte
 	id    int // of an abstraction state
@@ -60,6 +64,14 @@ func (m *Moves) List() []multistate.Move {
 		m = m.Before
 	}
 	return out
+}
+
+// from are the states that were merged to s, or s alone.
+func (s *State) from() []*State {
+	if s.origins == nil {
+		return []*State{s}
+	}
+	return s.origins
 }
 
 // Abstract reports whether s is an abstraction state.

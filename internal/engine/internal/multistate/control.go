@@ -142,6 +142,21 @@ func (c *control) Enabled(list []int) []int {
 	return list
 }
 
+// mayStep reports whether thread i is among those that can go on from the state if it is opened: values that
+// are known better may make a thread wait that did not, or be in a section.
+func (c *control) mayStep(i int) bool {
+	if i >= len(c.threads) || !c.threads[i].alive() ||
+		c.threads[i].status == settled && len(c.threads[i].deferred) > 0 {
+		return false
+	}
+	for k, t := range c.threads {
+		if k != i && t.alive() && t.atomic > 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // Opened returns the state as one in which every thread may go on, or nil if
 // that is the case already or another thread must not run.
 func (st *State) Opened() *State {

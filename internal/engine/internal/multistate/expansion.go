@@ -111,6 +111,10 @@ func (x *expansion) execute(r *run) error {
 			x.settle(r)
 			continue
 		}
+		if x.rec != nil && len(th.deferred) > 0 && !x.independence.invisible(r.st, r.i, e, edges) {
+			r.over = true // where the script was made, no Join was deferred
+			continue
+		}
 		if _, ok := e.Op.(cfa.Assume); ok {
 			r.edges++
 			x.branch(r, edges)

@@ -53,6 +53,8 @@ type General struct {
 	// Key is that of its image: states with the same key have the same threads at the same places, the same
 	// objects and the same explicit values, and the same symbols in their slots.
 	Key [16]byte
+	// Order is that of the image.
+	Order []int
 	// Slots are those of the image, in its order: Slots[i].Sym has number i.
 	Slots []Slot
 	// Guard is the path condition that was: conjuncts over the symbols of the slots' values.
@@ -80,7 +82,7 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 	})
 	st.parts = nil
 	im := x.Image(st)
-	g.Key = im.Key
+	g.Key, g.Order = im.Key, im.Order
 	number := make(map[term.Term]term.Term, len(slots))
 	for i, sym := range im.Slots {
 		s := slots[at[sym]]
@@ -194,7 +196,7 @@ func (x *Stepper) Retrace(st *State, moves []Move, stop *Stop) (guard []term.Ter
 // them, or the end.
 func (rec *Recorder) Through(st *State, moves []Move, stop *Stop) (*State, *Stop, error) {
 	for i, m := range moves {
-		if m.Thread >= len(st.threads) || !st.threads[m.Thread].alive() {
+		if !st.mayStep(m.Thread) {
 			return nil, nil, ErrLost
 		}
 		step, err := rec.x.Again(st, m.Thread, m.Script)

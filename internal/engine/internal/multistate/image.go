@@ -15,6 +15,9 @@ type Image struct {
 	Key [16]byte
 	// Slots are the values that are not constant, in a fixed order of places.
 	Slots []term.Term
+	// Order lists the threads that have not ended as the image has them, where it does not have them by their
+	// numbers; else nil.
+	Order []int
 	// Parts is the path condition: conjunctions over symbols that the others do not have.
 	Parts []Part
 }
@@ -140,10 +143,11 @@ func (n *canonical) image(st *State) Image {
 	if st.open {
 		flags = 1
 	}
+	var order []int
 	if n.symmetric(st) {
 		n.anonymous(st)
 		e.buf = append(e.buf, flags|2)
-		n.permuted(e, st)
+		order = n.permuted(e, st)
 	} else {
 		e.buf = append(e.buf, flags)
 		for _, t := range st.threads {
@@ -155,7 +159,7 @@ func (n *canonical) image(st *State) Image {
 		e.object(o)
 	}
 	n.conditions.collect(st, e.slots)
-	im := Image{Slots: slices.Clone(e.slots)}
+	im := Image{Slots: slices.Clone(e.slots), Order: order}
 	sum := sha256.Sum256(e.buf)
 	copy(im.Key[:], sum[:])
 	for _, p := range st.parts {

@@ -79,8 +79,8 @@ type member struct {
 	slotStart, slotEnd   int
 }
 
-// permuted encodes the threads of a state with symmetry.
-func (n *canonical) permuted(e *encoder, st *State) {
+// permuted encodes the threads of a state with symmetry, and returns them in their order.
+func (n *canonical) permuted(e *encoder, st *State) (order []int) {
 	part := &n.thread
 	part.s, part.buf, part.slots = e.s, part.buf[:0], part.slots[:0]
 	list := n.members[:0]
@@ -125,8 +125,10 @@ func (n *canonical) permuted(e *encoder, st *State) {
 		e.uint(uint64(m.joiners - m.start))
 		e.buf = append(e.buf, part.buf[m.start:m.text]...)
 		e.slots = append(e.slots, part.slots[m.slotStart:m.slotEnd]...)
+		order = append(order, m.thread)
 	}
 	n.members = list
+	return order
 }
 
 // before reports whether a comes before b, which was found earlier.
