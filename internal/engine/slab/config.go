@@ -10,17 +10,17 @@ import (
 type Config struct {
 	// These switch off operations of the paper. Inconsistent transitions and nodes are then removed from
 	// error paths only, and nodes that are on no error path stay in the abstraction.
-	NoInconsistentTransitions           bool
-	NoInconsistentNodes                 bool
-	NoUnreachable                       bool
-	NoSimplify                          bool
-	NoLoops                             bool
-	NoBypass                            bool
-	NoLabels                            bool
-	NoDisjuncts                         bool
-	NoExclusion                         bool
-	NoLastSteps, NoRelevance, NoLasting bool
-	NoClauses                           bool
+	NoInconsistentTransitions                       bool
+	NoInconsistentNodes                             bool
+	NoUnreachable                                   bool
+	NoSimplify                                      bool
+	NoLoops                                         bool
+	NoBypass                                        bool
+	NoLabels                                        bool
+	NoDisjuncts                                     bool
+	NoExclusion                                     bool
+	NoLastSteps, NoRelevance, NoLasting, NoCounters bool
+	NoClauses                                       bool
 	// These switch off what makes the same steps faster, or chooses among predicates.
 	NoCores, NoModels, NoMemo, NoFragment, NoReuse, NoAtoms, NoSymmetry bool
 	// Window and Strength choose one strategy; empty: several, by turns.
@@ -77,6 +77,8 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoRelevance }),
 		off("lasting", "", "labels have what the initial condition says about variables that never change",
 			func(c *Config) *bool { return &c.NoLasting }),
+		off("counters", "", "nodes are split at once by what each transition has a guard about",
+			func(c *Config) *bool { return &c.NoCounters }),
 		off("cores", "", "why a transition is inconsistent is remembered, and decides its copies",
 			func(c *Config) *bool { return &c.NoCores }),
 		off("models", "", "why a transition is consistent is remembered, and decides one of two copies",

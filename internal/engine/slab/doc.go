@@ -31,6 +31,7 @@
 //	concrete.go           an error path of the system
 //	symmetry.go           renamings of processes that map the system to itself
 //	orbit.go              disjuncts that are others with other names, and those that a refinement excludes
+//	explicit.go           program counters
 //	last_steps.go         last steps that are others with other names
 //	constants.go          what is known of variables that never change
 //	certificate.go        an inductive invariant of an empty slice

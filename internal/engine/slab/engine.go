@@ -108,7 +108,7 @@ func (p *prover) fact() string {
 		return fmt.Sprintf("%d of %d disjuncts of the error condition are not reached first", p.proved,
 			len(p.targets))
 	case len(p.targets) > 1 && p.free > 0:
-		return fmt.Sprintf("the first of %d disjuncts of the error condition is not reached within %s",
+		return fmt.Sprintf("the first of %d disjuncts of the error condition is not reached first within %s",
 			len(p.targets), english.Count(p.free, "step"))
 	case p.free > 0:
 		return fmt.Sprintf("no violation within %s", english.Count(p.free, "step"))

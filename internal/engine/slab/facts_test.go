@@ -15,7 +15,7 @@ import (
 // is none.
 func TestFacts(t *testing.T) {
 	all, checked := switches.All(), 0
-	for seed := range testflag.Seeds(60) {
+	for seed := range testflag.Seeds(90) {
 		for _, c := range []systems.Case{systems.Random(seed), systems.RandomProcesses(seed)} {
 			for _, looks := range []int{10, 25, 60, 150} {
 				sys := c.System()

@@ -71,6 +71,11 @@ func (x *refinement) run(ctx context.Context, questions int64) (outcome, error) 
 			return undecided, err
 		}
 		x.oneOfEach()
+		if !x.cfg.NoCounters {
+			if err := x.explicit(ctx); err != nil {
+				return undecided, err
+			}
+		}
 		x.picture("first slice")
 	}
 	limit := x.asker.questions + questions
