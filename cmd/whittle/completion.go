@@ -138,6 +138,7 @@ var byCommand = map[string]completer{
 	"whittle bench --format":           words("text", "csv", "json"),
 	"whittle bench compare --format":   words("text", "markdown", "json"),
 	"whittle bench compare --solver":   words("cadical", "minisat", "kissat", "z3", "cvc5", "bitwuzla"),
+	"whittle bench dpr --format":       words("text", "csv"),
 	"whittle bench pbmc --family":      list("Indexer", "FSys", "DPhil", "Litmus"),
 	"whittle bench pbmc --format":      words("text", "csv", "html"),
 	"whittle bench queries --format":   words("text", "json"),
@@ -163,6 +164,7 @@ var arguments = map[string]completer{
 	"whittle bench table":     extensions("jsonl"),
 	"whittle bench symdivine": extensions("yml", "tsv", "c", "i"),
 	"whittle bench pbmc":      nothing,
+	"whittle bench dpr":       nothing,
 	"whittle bench queries":   nothing,
 	"whittle bench compare": func(_ *cobra.Command, args []string, _ string) ([]string,
 		cobra.ShellCompDirective) {
