@@ -14,6 +14,7 @@ import (
 	"whittle.dev/internal/engine/cpa/arg"
 	"whittle.dev/internal/engine/cpa/composite"
 	"whittle.dev/internal/engine/cpa/interval"
+	"whittle.dev/internal/engine/cpa/loopbound"
 	"whittle.dev/internal/engine/cpa/predicate"
 	"whittle.dev/internal/engine/cpa/reach"
 	"whittle.dev/internal/engine/cpa/value"
@@ -64,7 +65,7 @@ func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program, a
 		return nil, err
 	}
 	r.values = value.NewPrecision(parts.value && cfg.NoLazyValues)
-	c := composite.Config{Keep: r.values.Keep, Block: cfg.block(), Did: t.Did}
+	c := composite.Config{Keep: r.values.Keep, Block: cfg.block(), Turns: cfg.turns(active == 0), Did: t.Did}
 	if parts.interval {
 		c.Domains = append(c.Domains, interval.New(r.x.Terms(), cfg.interval(r.prog)))
 	}
@@ -77,7 +78,7 @@ func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program, a
 	first := r.analysis.Initial()
 	var root *node
 	r.graph, root = arg.New(first, r.analysis.Key(first))
-	r.wait = reach.NewWaitlist(order(cfg.Order))
+	r.wait = reach.NewWaitlist(rounds(order(cfg.Order)))
 	r.wait.Push(root)
 	return r, nil
 }
@@ -95,6 +96,16 @@ func order(name string) reach.Order[*composite.State] {
 			return [...]int{threads, started, n.Depth, number}
 		}
 		return [...]int{threads, started, -number, 0}
+	}
+}
+
+// rounds puts states in which threads have gone round loops less often first: where no block ends, these are
+// the rounds of bounded model checking (Listing 2.3).
+func rounds(order reach.Order[*composite.State]) reach.Order[*composite.State] {
+	return func(n *node, number int) reach.Place {
+		place := order(n, number)
+		place[0] += loopbound.Level(n.State.Turns()) << 32
+		return place
 	}
 }
 
@@ -217,6 +228,9 @@ func (r *run) remove(n *node) { r.wait.Push(r.graph.Remove(n)...) }
 func (r *run) refine(path *composite.Path) (first int, ok bool, err error) {
 	if r.repeated(path) {
 		return 0, false, nil
+	}
+	if r.refines.bmc {
+		return 0, false, nil // the solver gave up on the way
 	}
 	if len(path.Blocks) < 2 {
 		return 0, false, errors.New("a path of one block is exact and has no execution")

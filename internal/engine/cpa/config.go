@@ -30,6 +30,8 @@ type Config struct {
 	// IntervalMerge joins states that differ in ranges only.
 	IntervalDelay int
 	IntervalMerge bool
+	// LoopBound is how often a thread goes round one loop, at most, where no block ends; 0: no bound.
+	LoopBound int
 	// NoLazyValues follows all values from the beginning, not those only that a spurious path needed.
 	NoLazyValues bool
 	// NoPartialOrder, NoSections, NoElements, NoWake, NoJoins, NoSymmetry and NoTau turn reductions of
@@ -46,7 +48,7 @@ type Config struct {
 // The values of settings, the default first.
 var (
 	Analyses = []string{"predicate+value", "predicate", "value", "interval", "value+interval",
-		"predicate+interval"}
+		"predicate+interval", "bmc"}
 	Blocks       = []string{"loops", "functions", "steps"}
 	Abstractions = []string{"boolean", "cartesian"}
 	Orders       = []string{"dfs", "bfs"}
@@ -66,7 +68,7 @@ func (c *Config) steps() multistate.Config {
 }
 
 // parts says what a ready configuration consists of.
-type parts struct{ predicate, value, interval bool }
+type parts struct{ predicate, value, interval, bmc bool }
 
 func (c *Config) parts() (parts, error) {
 	name := c.Analysis
@@ -80,6 +82,8 @@ func (c *Config) parts() (parts, error) {
 			p.predicate = true
 		case "value":
 			p.value = true
+		case "bmc":
+			p.bmc = true
 		case "interval":
 			p.interval = true
 		default:
@@ -92,6 +96,9 @@ func (c *Config) parts() (parts, error) {
 // block says where blocks end.
 func (c *Config) block() composite.Block {
 	b := composite.Block{Steps: c.BlockSteps}
+	if p, _ := c.parts(); p.bmc {
+		return composite.Block{Never: true}
+	}
 	switch c.Block {
 	case "steps":
 		b.Steps = 1
@@ -108,4 +115,19 @@ const intervalDelay = 3
 func (c *Config) interval(p *cfa.Program) interval.Config {
 	return interval.Config{Delay: cmp.Or(c.IntervalDelay, intervalDelay), Merge: c.IntervalMerge,
 		Thresholds: thresholds(p)}
+}
+
+// fewTurns is how often threads go round loops at most while not all of them run.
+const fewTurns = 10
+
+// turns is how often a thread may go round one loop; 0: that does not matter.
+func (c *Config) turns(all bool) int {
+	p, _ := c.parts()
+	switch {
+	case !p.bmc:
+		return 0
+	case all:
+		return c.LoopBound
+	}
+	return min(fewTurns, cmp.Or(c.LoopBound, fewTurns))
 }

@@ -7,6 +7,7 @@
 //	domain     what a domain is: the six operators of section 2.3
 //	composite  threads and memory, which are explicit, with any number of domains
 //	predicate  the domain of predicates
+//	loopbound  turns of loops, for bounded model checking
 //	interval   the domain of ranges
 //	value      which constants are kept
 //

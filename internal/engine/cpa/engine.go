@@ -91,7 +91,7 @@ func (e *Engine) grow(ctx context.Context, t engine.Task) (r *run, res engine.Re
 			return nil, res, err
 		}
 		res, err = r.run()
-		if err != nil || res.Verdict.Kind == property.False || !r.x.Dormant() {
+		if err != nil || res.Verdict.Kind == property.False || !r.x.Dormant() && !r.analysis.Bounded {
 			break
 		}
 	}
@@ -131,6 +131,14 @@ func (r *run) run() (engine.Result, error) {
 			"nothing was found that tells the two apart", what(end),
 			r.task.Program.Files.Format(position(end)))
 		res.Pos = position(end)
+		return res, nil
+	}
+	switch {
+	case r.analysis.Bounded:
+		return engine.Unknown("a thread may go round a loop more often than the bound (loop-bound)"), nil
+	case r.refines.bmc:
+		res := engine.Holds(engine.ByStates, "all %s were visited", english.Count(r.graph.Size(), "state"))
+		res.Assumed = assumed
 		return res, nil
 	}
 	res := engine.Holds(engine.ByInvariant, "an abstraction of %s, with %s and %s after %s",

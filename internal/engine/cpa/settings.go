@@ -22,7 +22,9 @@ func Settings() setting.Table[Config] {
 			word("value", "values alone"),
 			word("interval", "ranges of values alone"),
 			word("value+interval", "ranges, and values that a path has shown to matter"),
-			word("predicate+interval", "predicates and ranges")).With(source(thesis + ", section 4.3")),
+			word("predicate+interval", "predicates and ranges"),
+			word("bmc", "no abstraction: exact values, loops up to a bound that grows")).
+			With(source(thesis + ", section 4.3")),
 		setting.Choice("block", "where a block ends and an abstraction is computed",
 			func(c *Config) *string { return &c.Block },
 			word("loops", "at the heads of loops of any thread"),
@@ -46,6 +48,8 @@ func Settings() setting.Table[Config] {
 			fmt.Sprint(intervalDelay), func(c *Config) *int { return &c.IntervalDelay }),
 		setting.Enable("interval-merge", "states that differ in ranges only are joined", Config{},
 			func(c *Config) *bool { return &c.IntervalMerge }),
+		setting.Number("loop-bound", "a thread goes round a loop so often at most (bmc)", "no bound",
+			func(c *Config) *int { return &c.LoopBound }),
 		setting.Switch("lazy-values", "a value is followed once a path has shown that it matters",
 			func(c *Config) *bool { return &c.NoLazyValues }).
 			With(source("Beyer, Löwe: Explicit-State Software Model Checking Based on CEGAR and " +

@@ -21,6 +21,8 @@ type Config struct {
 	Keep func(x *multistate.Stepper, st *multistate.State, p multistate.Place, v term.Term) bool
 	// Block says where blocks end.
 	Block Block
+	// Turns is how often a thread goes round one loop in a block, at most; 0: that does not matter.
+	Turns int
 	// Did receives how much work was done, in the units of engine.Task.Work.
 	Did func(units int64)
 }
@@ -37,6 +39,8 @@ type Analysis struct {
 	// Transitions and Abstractions count steps and computed abstractions, Threads is the largest number of
 	// threads of a state.
 	Transitions, Abstractions, Threads int
+	// Bounded is set when Turns has kept a state from being explored.
+	Bounded bool
 }
 
 // End names the ways in which a step may end a path.
@@ -127,9 +131,13 @@ func (a *Analysis) Transfer(_ context.Context, s *State) ([]*State, error) {
 		}
 		for _, next := range step.Successors {
 			a.Transitions++
+			loops := s.loops.Around(i, next.Loops)
+			if a.cfg.Turns > 0 && loops.Most() > a.cfg.Turns {
+				a.Bounded = true
+				continue
+			}
 			s := add(i, next.Script)
-			s.MS = next.State
-			s.loops = around(s.loops, i, next.Loops)
+			s.MS, s.loops = next.State, loops
 			a.Threads = max(a.Threads, next.State.NumThreads())
 		}
 	}
@@ -217,7 +225,7 @@ func (a *Analysis) Stop(ctx context.Context, s, old *State) bool {
 	case s.Stop != nil, old.Stop != nil, s.Abstract() != old.Abstract():
 		return false
 	case !s.Abstract():
-		return sameData(s.image, old.image) && slices.Equal(s.loops, old.loops)
+		return old.loops.Within(s.loops) && sameData(s.image, old.image)
 	}
 	for i, d := range a.cfg.Domains {
 		if !d.Stop(ctx, s.Elements[i], old.Elements[i]) {

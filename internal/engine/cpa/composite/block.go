@@ -1,11 +1,5 @@
 package composite
 
-import (
-	"slices"
-
-	"whittle.dev/internal/cfa"
-)
-
 // Block says where blocks end (adjustable-block encoding: D. Beyer, M. E. Keremoglu, P. Wendler, "Predicate
 // Abstraction with Adjustable-Block Encoding", FMCAD 2010). The zero Block ends them at the heads of loops of
 // any thread.
@@ -28,19 +22,4 @@ func (b Block) ends(s *State) bool {
 		return true
 	}
 	return len(s.loops) > 0 || b.Functions && s.MS.AtFunction()
-}
-
-// around adds the loops that a thread has gone round in a step.
-func around(loops []loop, thread int, edges []*cfa.Edge) []loop {
-	for _, e := range edges {
-		l := loop{thread: int32(thread), edge: int32(e.ID), times: 1}
-		i := slices.IndexFunc(loops, func(k loop) bool { return k.thread == l.thread && k.edge == l.edge })
-		if i < 0 {
-			loops = append(slices.Clip(loops), l)
-			continue
-		}
-		loops = slices.Clone(loops)
-		loops[i].times++
-	}
-	return loops
 }

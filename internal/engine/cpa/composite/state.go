@@ -2,6 +2,7 @@ package composite
 
 import (
 	"whittle.dev/internal/engine/cpa/domain"
+	"whittle.dev/internal/engine/cpa/loopbound"
 	"whittle.dev/internal/engine/internal/multistate"
 )
 
@@ -28,7 +29,7 @@ type State struct {
 	image multistate.Image // of an intermediate state
 	key   [16]byte
 	id    int // of an abstraction state
-	loops []loop
+	loops loopbound.Counters
 }
 
 // Moves is a list of steps, the last one first.
@@ -36,13 +37,6 @@ type Moves struct {
 	multistate.Move
 	Before *Moves
 	n      int
-}
-
-// loop is a loop that a thread has gone round, and how often.
-type loop struct {
-	thread int32
-	edge   int32
-	times  int32
 }
 
 func (m *Moves) with(v multistate.Move) *Moves {
@@ -73,6 +67,9 @@ func (s *State) from() []*State {
 	}
 	return s.origins
 }
+
+// Turns is how often a thread has gone round one loop since Base, at most.
+func (s *State) Turns() int { return s.loops.Most() }
 
 // Abstract reports whether s is an abstraction state.
 func (s *State) Abstract() bool { return s.Base == s }
