@@ -10,19 +10,21 @@ import (
 type Config struct {
 	// These switch off operations of the paper. Inconsistent transitions and nodes are then removed from
 	// error paths only, and nodes that are on no error path stay in the abstraction.
-	NoInconsistentTransitions                       bool
-	NoInconsistentNodes                             bool
-	NoUnreachable                                   bool
-	NoSimplify                                      bool
-	NoLoops                                         bool
-	NoBypass                                        bool
-	NoLabels                                        bool
-	NoDisjuncts                                     bool
-	NoExclusion                                     bool
-	NoLastSteps, NoRelevance, NoLasting, NoCounters bool
-	NoClauses                                       bool
+	NoInconsistentTransitions           bool
+	NoInconsistentNodes                 bool
+	NoUnreachable                       bool
+	NoSimplify                          bool
+	NoLoops                             bool
+	NoBypass                            bool
+	NoLabels                            bool
+	NoDisjuncts                         bool
+	NoExclusion                         bool
+	NoLastSteps, NoRelevance, NoLasting bool
+	NoClauses                           bool
 	// These switch off what makes the same steps faster, or chooses among predicates.
 	NoCores, NoModels, NoMemo, NoFragment, NoReuse, NoAtoms, NoSymmetry bool
+	// Counters is "explicit" or empty: what becomes of program counters.
+	Counters string
 	// Window and Strength choose one strategy; empty: several, by turns.
 	Window, Strength string
 	// Solver makes the general solver; nil: smt/native. Wrap puts something around each.
@@ -77,8 +79,6 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoRelevance }),
 		off("lasting", "", "labels have what the initial condition says about variables that never change",
 			func(c *Config) *bool { return &c.NoLasting }),
-		off("counters", "", "nodes are split at once by what each transition has a guard about",
-			func(c *Config) *bool { return &c.NoCounters }),
 		off("cores", "", "why a transition is inconsistent is remembered, and decides its copies",
 			func(c *Config) *bool { return &c.NoCores }),
 		off("models", "", "why a transition is consistent is remembered, and decides one of two copies",
@@ -93,6 +93,11 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoAtoms }),
 		off("symmetry", "", "disjuncts that are others with other names of processes are decided with them",
 			func(c *Config) *bool { return &c.NoSymmetry }),
+		setting.Choice("counters", "how program counters are taken, about which each transition has a guard",
+			func(c *Config) *string { return &c.Counters },
+			setting.Value{Name: "variables", Summary: "like any other variable"},
+			setting.Value{Name: "explicit", Summary: "nodes are split by them at once"}).With(
+			func(d *setting.Doc) { d.Sole = true }),
 		choice("window", "which minimal spurious sub-path is taken",
 			func(c *Config) *string { return &c.Window },
 			setting.Value{Name: "shortest", Summary: "a shortest one"},

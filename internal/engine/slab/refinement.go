@@ -71,7 +71,7 @@ func (x *refinement) run(ctx context.Context, questions int64) (outcome, error) 
 			return undecided, err
 		}
 		x.oneOfEach()
-		if !x.cfg.NoCounters {
+		if x.cfg.Counters == "explicit" {
 			if err := x.explicit(ctx); err != nil {
 				return undecided, err
 			}
