@@ -16,6 +16,8 @@ type Config struct {
 	NoGeneralise, NoCTG, NoLift bool
 	// NoInduction leaves out the first step, induction over a few steps.
 	NoInduction bool
+	// Integers reads words as integers first.
+	Integers bool
 	// Refine says where predicates and lemmas come from; its Solver is not used.
 	Refine refine.Config
 	// Wrap puts something around each solver, a decorator that records what is asked for example; st is the
@@ -56,6 +58,8 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoCTG }).With(from(ctg)),
 		setting.Switch("lift", "predicates that a step does not depend on are left out of obligations",
 			func(c *Config) *bool { return &c.NoLift }).With(from(lift)),
+		setting.Enable("integers", "words are read as integers first, and the invariant as one of words",
+			Config{}, func(c *Config) *bool { return &c.Integers }).With(from("")),
 		setting.Switch("induction", "paths of a few steps first, and induction over them",
 			func(c *Config) *bool { return &c.NoInduction }).With(from(induction)),
 	}

@@ -17,6 +17,7 @@
 //	questions.go      the questions to the solver
 //	generalise.go     literals that clauses do not need, counterexamples to generalisation
 //	lift.go           predicates that an obligation does not need
+//	integers.go       words read as integers first
 //	bits.go           the bits of the state as predicates: IC3 as it was first
 //	concrete.go       whether an abstract path has a concrete one
 //

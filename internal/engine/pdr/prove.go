@@ -34,6 +34,8 @@ type prover struct {
 	evidence bool
 	// certify: a proof without an invariant is none.
 	certify bool
+	// patience is the number of questions after which the search gives up; 0: none.
+	patience int64
 	// inductive is set when the goals are known not to be reached, by induction over several steps.
 	inductive bool
 }
@@ -77,6 +79,11 @@ func (p *prover) prove(ctx context.Context, goals []int) (answer, error) {
 	if p.inductive && !p.evidence {
 		return answer{induced: true}, nil
 	}
+	if p.cfg.Integers && !p.byBits(g) {
+		if a, err := p.byIntegers(ctx, goals); err != nil || a.invariant != term.None {
+			return a, err
+		}
+	}
 	return p.search(ctx, g)
 }
 
@@ -90,6 +97,9 @@ func (p *prover) search(ctx context.Context, g *flow.Graph) (answer, error) {
 	s.did, s.emit = p.did, p.emit
 	if p.inductive && !p.certify {
 		s.patience = inducedQuestions
+	}
+	if p.patience > 0 {
+		s.patience = p.patience
 	}
 	cfg := p.cfg.Refine
 	cfg.Solver = func(*term.Store) smt.Solver { return p.solver() }

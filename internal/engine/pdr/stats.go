@@ -17,6 +17,7 @@ type counters struct {
 	frames                          int
 	clauses, obligations, lifted    int
 	refinements, predicates, lemmas int
+	integers                        int // proofs that were found over integers
 	refining                        time.Duration
 	solver                          smt.Solver
 	sources                         *refine.Refiner
@@ -41,7 +42,8 @@ func (c *counters) list() []engine.Stat {
 		engine.Count("frames", c.frames), engine.Count("clauses", c.clauses),
 		engine.Count("obligations", c.obligations), engine.Count("obligations lifted", c.lifted),
 		engine.Count("refinements", c.refinements), engine.Count("predicates", c.predicates),
-		engine.Count("lemmas", c.lemmas), engine.Count("questions", c.asked),
+		engine.Count("lemmas", c.lemmas),
+		engine.Count("proofs over integers", c.integers), engine.Count("questions", c.asked),
 		engine.Seconds("refine time", c.refining)}
 	if c.sources != nil {
 		for _, s := range c.sources.Stats() {
