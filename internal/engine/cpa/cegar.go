@@ -89,8 +89,8 @@ func order(name string) reach.Order[*composite.State] {
 	return func(n *node, number int) reach.Place {
 		threads, started := 0, 0
 		if st := n.State.MS; st != nil {
-			// Those that never run count little: they double before the others come first.
-			threads, started = st.NumActive(), bits.Len(uint(st.NumThreads()))
+			// Those that never run count little.
+			threads, started = st.NumActive(), bits.Len(uint(st.NumThreads()))/5
 		}
 		if name == "bfs" {
 			return [...]int{threads, started, n.Depth, number}

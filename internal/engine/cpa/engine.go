@@ -125,6 +125,9 @@ func (r *run) run() (engine.Result, error) {
 		res.Assumed = assumed
 		return res, nil
 	}
+	if r.x.Blurred() {
+		return engine.Unsupported(source.Pos{}, "a pointer that may lead to several objects of the heap"), nil
+	}
 	if len(r.open) > 0 {
 		end := r.open[0]
 		res := engine.Unknown("a path to %s at %s exists in the abstraction and in no execution, and "+

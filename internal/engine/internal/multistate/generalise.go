@@ -70,11 +70,15 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 		g.Guard = append(g.Guard, p.conj...)
 	}
 	var slots []Slot
+	lost := addressVisitor{x.p, func(a uint64) {
+		x.blurred = x.blurred || x.p.RegionOf(a) >= x.p.firstFree
+	}, map[placedTerm]bool{}}
 	at := map[term.Term]int{} // slots by symbol
 	x.eachOwn(st, func(p Place, t *term.Term) {
 		if x.s.IsConst(*t) && keep(p, *t) {
 			return
 		}
+		lost.visit(*t, 0)
 		sym := x.symbols.symbol(len(slots), x.s.Sort(*t))
 		at[sym] = len(slots)
 		slots = append(slots, Slot{Place: p, Value: *t})
@@ -99,6 +103,11 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 	st.used.pin(st.pinned)
 	return g
 }
+
+// Blurred reports whether the address of an object that was made was forgotten, as one of several values.
+// Then nothing may be concluded from the states that are reached: the region of an object that is dead may
+// have been given to another one although an address leads there.
+func (x *Stepper) Blurred() bool { return x.blurred }
 
 // eachOwn calls visit with the values of st, which it makes ready to be changed.
 func (x *Stepper) eachOwn(st *State, visit func(Place, *term.Term)) {

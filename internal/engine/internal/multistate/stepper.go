@@ -86,6 +86,7 @@ type Stepper struct {
 	portable     *portable.Encoder // nil until it is needed
 	rec          *Recorder         // nil unless one execution is followed
 	dormant      bool
+	blurred      bool
 }
 
 // NewStepper returns a stepper for a program, whose terms must be frozen.
