@@ -91,7 +91,8 @@ func (e *Engine) grow(ctx context.Context, t engine.Task) (r *run, res engine.Re
 			return nil, res, err
 		}
 		res, err = r.run()
-		if err != nil || res.Verdict.Kind == property.False || !r.x.Dormant() && !r.analysis.Bounded {
+		if err != nil || res.Verdict.Kind == property.False || r.full ||
+			!r.x.Dormant() && !r.analysis.Bounded {
 			break
 		}
 	}

@@ -51,6 +51,12 @@ func (a *Analysis) Path(end *arg.Node[*State]) (*Path, error) {
 			stop = p.End
 		}
 		p.Moves = append(p.Moves, moves...)
+		if !last {
+			if to := p.Nodes[i+1].State; to.block != nil && to.from == n.State {
+				p.Blocks = append(p.Blocks, to.block)
+				continue
+			}
+		}
 		st, ok := a.Open(n.State)
 		if !ok {
 			return nil, errors.New("a state without values has successors")
@@ -66,6 +72,7 @@ func (a *Analysis) Path(end *arg.Node[*State]) (*Path, error) {
 			to := p.Nodes[i+1].State
 			block = a.step(n.State, to, guard,
 				func(k int) term.Term { return after.Value(to.Slots[k].Place) })
+			to.block, to.from = block, n.State
 		}
 		p.Blocks = append(p.Blocks, block)
 	}

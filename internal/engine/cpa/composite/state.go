@@ -27,6 +27,8 @@ type State struct {
 	order   []int // of threads in the image
 
 	image multistate.Image // of an intermediate state
+	block *domain.Step     // from Base, once it was made for a path; of an abstraction state
+	from  *State           // the abstraction state that block leads from
 	key   [16]byte
 	id    int // of an abstraction state
 	loops loopbound.Counters

@@ -65,11 +65,15 @@ func (d *Domain) abstraction(ctx context.Context, s *domain.Step) (term.Term, er
 	d.renew()
 	var fixed []term.Term
 	var open []instance
+	given := make(map[term.Term]bool, len(s.Guard))
+	for _, g := range s.Guard {
+		given[g] = true
+	}
 	for _, in := range list {
 		switch {
-		case d.st.IsTrue(in.before):
+		case d.st.IsTrue(in.before), given[in.before]:
 			fixed = append(fixed, in.after)
-		case d.st.IsFalse(in.before):
+		case d.st.IsFalse(in.before), given[d.st.Not(in.before)]:
 			fixed = append(fixed, d.st.Not(in.after))
 		default:
 			open = append(open, in)

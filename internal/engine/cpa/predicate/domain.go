@@ -89,7 +89,7 @@ func (d *Domain) Facts(e domain.Element) []term.Term {
 }
 
 // solverQuestions is how many questions one solver is asked: it keeps what it made of them.
-const solverQuestions = 5000
+const solverQuestions = 400
 
 // check asks the solver whether formulas have a model in common.
 func (d *Domain) check(ctx context.Context, formulas ...term.Term) smt.Result {

@@ -10,6 +10,7 @@ import (
 // control is the explicit control part of a state (section 2.4): a call stack for each thread.
 type control struct {
 	threads []*thread
+	started int // threads, those included that never run and are not among threads
 	// open lets every thread go on, although one has local steps before it.
 	open  bool
 	owner *owner // of the threads that may be changed in place
@@ -17,14 +18,14 @@ type control struct {
 
 // thread is one thread of a state.
 type thread struct {
-	id       uint64
+	id       uint64      // one more than its number among those that were started
 	shared   []term.Term // registers of scope Thread
 	frames   []frame     // the call stack, innermost last
 	atomic   int         // open atomic sections
 	status   status
 	exit     term.Term
 	deferred []int32    // threads that it has joined and that have not ended, ascending; see deferred_join.go
-	entry    *procedure // that it was started in; nil: it never runs
+	entry    *procedure // that it was started in; nil after Decode
 	owner    *owner
 }
 
@@ -107,17 +108,28 @@ func (c *control) thread(i int) *thread {
 }
 
 // NumThreads is the number of threads that were started.
-func (c *control) NumThreads() int { return len(c.threads) }
+func (c *control) NumThreads() int { return c.started }
+
+// byID is the index of the thread with an id. It is -1 for one that never runs; ok is false if there is none.
+func (c *control) byID(id uint64) (i int, ok bool) {
+	if id == 0 || id > uint64(c.started) {
+		return 0, false
+	}
+	// Without threads that never run it stands at its number.
+	for i := min(int(id), len(c.threads)) - 1; i >= 0; i-- {
+		if c.threads[i].id <= id {
+			if c.threads[i].id == id {
+				return i, true
+			}
+			break
+		}
+	}
+	return -1, true
+}
 
 // NumActive is the number of threads that were started and may run, or have run.
 func (c *control) NumActive() int {
-	n := 0
-	for _, t := range c.threads {
-		if t.entry != nil {
-			n++
-		}
-	}
-	return n
+	return len(c.threads)
 }
 
 // Enabled lists the threads that are to go on from the state: one in an atomic section goes on alone, and so

@@ -100,6 +100,7 @@ func (r *reader) list() []term.Term {
 
 func (r *reader) state(st *State) {
 	st.open = r.bool()
+	st.started = int(r.Uvarint())
 	for range r.count() {
 		st.threads = append(st.threads, r.thread(st.control.owner))
 	}

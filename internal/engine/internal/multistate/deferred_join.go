@@ -46,10 +46,14 @@ func (d *independence) joinable(st *State, i int, e *cfa.Edge, op cfa.Join) bool
 		return false
 	}
 	id, ok := d.p.terms.ConstUint64(d.registers.eval(op.Thread, st.threads[i]))
-	if !ok || id == 0 || id > uint64(len(st.threads)) {
+	if !ok {
 		return false
 	}
-	return st.threads[id-1].status == finished || d.deferrable(st, i, e, op)
+	k, ok := st.byID(id)
+	if !ok || k < 0 {
+		return false
+	}
+	return st.threads[k].status == finished || d.deferrable(st, i, e, op)
 }
 
 // invisible reports whether thread i, which has deferred Joins, may leave its location before the joined

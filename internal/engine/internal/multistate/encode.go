@@ -92,6 +92,7 @@ func (w *writer) list(ts []term.Term) {
 
 func (w *writer) state(st *State) {
 	w.bool(st.open)
+	w.uint(uint64(st.started))
 	w.uint(uint64(len(st.threads)))
 	for _, t := range st.threads {
 		w.thread(t)

@@ -167,7 +167,7 @@ func (x *expansion) settles(r *run, e *cfa.Edge) bool {
 		if op.Proc != cfa.NoProc && x.stays(r.st, op.Proc) {
 			// Nobody can tell the start of a thread that never runs, but a loop that starts them may have no
 			// end, and the others are to have their turn: after 32, 1024, ...
-			n := len(r.st.threads)
+			n := r.st.started
 			return n&(n-1) == 0 && (bits.Len(uint(n))-1)%5 == 0
 		}
 		return !x.startsAtOnce(r, op)

@@ -181,20 +181,19 @@ func (x *expansion) spawn(r *run, e *cfa.Edge, op cfa.Spawn) {
 		return
 	}
 	th := r.st.thread(r.i)
-	child := &thread{id: uint64(len(r.st.threads) + 1), status: stuck, exit: term.None}
 	if x.stays(r.st, id) {
 		x.dormant = true
-		r.st.threads = append(r.st.threads, child)
+		r.st.started++
 	} else {
 		vals := x.registers.arguments(th, x.p.procs[id], op.Args)
 		i := x.registers.start(r.st, id)
-		child = r.st.threads[i]
-		x.registers.pass(child.top(), vals)
+		x.registers.pass(r.st.threads[i].top(), vals)
 		r.todo = append(r.todo, i)
 	}
-	x.rec.spawn(r, e, child.id)
+	child := uint64(r.st.started)
+	x.rec.spawn(r, e, child)
 	if op.Dst != cfa.NoReg {
-		x.registers.assign(op.Dst, x.p.fit(x.s.BV(x.p.PtrWidth, child.id), x.p.Regs[op.Dst].Sort), th)
+		x.registers.assign(op.Dst, x.p.fit(x.s.BV(x.p.PtrWidth, child), x.p.Regs[op.Dst].Sort), th)
 	}
 	x.next(r, e)
 }
@@ -204,11 +203,16 @@ func (x *expansion) join(r *run, e *cfa.Edge, op cfa.Join) {
 	if !ok {
 		return
 	}
-	if id == 0 || id > uint64(len(r.st.threads)) {
+	i, ok := r.st.byID(id)
+	if !ok {
 		x.end(r, Undefined, e, "join of what is no thread")
 		return
 	}
-	u := r.st.threads[id-1]
+	if i < 0 {
+		x.disable(r)
+		return
+	}
+	u := r.st.threads[i]
 	if u.status != finished {
 		if !x.independence.deferrable(r.st, r.i, e, op) {
 			x.disable(r)
@@ -223,7 +227,7 @@ func (x *expansion) join(r *run, e *cfa.Edge, op cfa.Join) {
 			}
 			return
 		}
-		r.st.deferJoin(r.i, int32(id-1))
+		r.st.deferJoin(r.i, int32(i))
 		x.next(r, e)
 		return
 	}

@@ -108,8 +108,11 @@ func (rec *Recorder) occurrence(r *run, e *cfa.Edge) int {
 	return rec.counts[r.i][e.Origin]
 }
 
+// number is that of the running thread among those that were started.
+func (r *run) number() int { return int(r.st.threads[r.i].id) - 1 }
+
 func (rec *Recorder) key(r *run, e *cfa.Edge) trace.Key {
-	return trace.Key{Thread: r.i, Origin: e.Origin, Occurrence: rec.occurrence(r, e)}
+	return trace.Key{Thread: r.number(), Origin: e.Origin, Occurrence: rec.occurrence(r, e)}
 }
 
 // count notes that an edge is executed. A visible one outside of sections is a step
@@ -187,7 +190,7 @@ func (rec *Recorder) havoc(r *run, e *cfa.Edge, v term.Term) {
 // noResult notes the result of a call whose procedure returned none.
 func (rec *Recorder) noResult(r *run, f *frame, v term.Term) {
 	if rec != nil {
-		k := trace.Key{Thread: r.i, Origin: f.call.Origin, Occurrence: f.nth}
+		k := trace.Key{Thread: r.number(), Origin: f.call.Origin, Occurrence: f.nth}
 		rec.inputs = append(rec.inputs, input{trace.Input{Key: k, Kind: trace.Havoc}, v})
 	}
 }

@@ -94,7 +94,8 @@ func (g *registers) frame(proc *procedure) frame {
 
 // start adds a thread to a state and returns its number.
 func (g *registers) start(st *State, proc cfa.ProcID) int {
-	t := &thread{id: uint64(len(st.threads) + 1), owner: st.control.owner, exit: term.None}
+	st.started++
+	t := &thread{id: uint64(st.started), owner: st.control.owner, exit: term.None}
 	for _, r := range g.p.shared {
 		t.shared = append(t.shared, g.p.zero(g.p.Regs[r].Sort))
 	}
