@@ -50,6 +50,10 @@ type run struct {
 	refinements int
 	refining    time.Duration // the time in which paths were followed and precisions refined
 	full        bool
+	// until bounds the effort of this turn; paused: it came to that, and there is more to explore. done:
+	// there is not.
+	until        int
+	paused, done bool
 }
 
 // newRun prepares the exploration of a program, with so many threads of each procedure; 0: all.
@@ -143,6 +147,7 @@ func (r *run) cegar() (*trace.Trace, error) {
 			return nil, err
 		}
 		if len(r.errors) == 0 || r.full {
+			r.paused = r.paused && r.wait.Len() > 0
 			return nil, nil
 		}
 		list := r.errors
@@ -158,16 +163,26 @@ func (r *run) cegar() (*trace.Trace, error) {
 	}
 }
 
+// effort is how much was done, whatever the machine: roughly, a unit is as long as a state takes.
+func (r *run) effort() int {
+	n := r.graph.Made() + 100*r.refinements
+	if r.predicate != nil {
+		n += r.predicate.Questions
+	}
+	return n
+}
+
 // abort stops the exploration at an end, or when there are too many states.
 func (r *run) abort(n *node) bool {
 	r.tell()
 	if r.cfg.MaxStates > 0 && r.graph.Made() > r.cfg.MaxStates {
 		r.full = true
 	}
+	r.paused = r.effort() > r.until
 	if n.State.Stop != nil {
 		r.errors = append(r.errors, n)
 	}
-	return n.State.Stop != nil || r.full || r.ctx.Err() != nil
+	return n.State.Stop != nil || r.full || r.paused || r.ctx.Err() != nil
 }
 
 // look follows the path to an end with exact values, and refines if no execution takes it.
@@ -220,6 +235,9 @@ func (r *run) settle(n *node, end *multistate.Stop) {
 	r.remove(n)
 }
 
+// shortPath is the number of blocks of a path up to which costly sources of predicates are asked.
+const shortPath = 8
+
 // remove takes a node and what follows from it out of the graph, to be explored again.
 func (r *run) remove(n *node) { r.wait.Push(r.graph.Remove(n)...) }
 
@@ -246,6 +264,8 @@ func (r *run) refine(path *composite.Path) (first int, ok bool, err error) {
 	cfg := r.cfg.Refine
 	cfg.Solver = r.solver
 	cfg.Off[refine.Samples] = true // a path has no loops
+	// These take long for long paths.
+	cfg.Off[refine.Integers] = cfg.Off[refine.Integers] || len(path.Blocks) > shortPath
 	return r.predicate.Refine(r.ctx, path.Blocks, cfg)
 }
 

@@ -80,23 +80,41 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 // all. A violation rarely needs many.
 var activations = [...]int{2, 0}
 
-// grow explores with more and more threads, until a violation is found or all threads have run.
+// firstEffort is the effort of each exploration before the next one has its turn; it grows fourfold.
+const firstEffort = 2000
+
+// grow explores with more and more threads, until a violation is found or all threads have run. The
+// explorations take turns: a violation that needs many threads may be near where a few have no end.
 func (e *Engine) grow(ctx context.Context, t engine.Task) (r *run, res engine.Result, err error) {
 	prog, err := prepare(ctx, t.Program)
 	if err != nil {
 		return nil, res, err
 	}
-	for _, n := range activations {
-		if r, err = newRun(ctx, t, e.cfg, prog, n); err != nil {
-			return nil, res, err
-		}
-		res, err = r.run()
-		if err != nil || res.Verdict.Kind == property.False || r.full ||
-			!r.x.Dormant() && !r.analysis.Bounded {
-			break
+	var runs []*run
+	for until := firstEffort; ; until *= 4 {
+		for i, n := range activations {
+			if i == len(runs) {
+				if r, err = newRun(ctx, t, e.cfg, prog, n); err != nil {
+					return nil, res, err
+				}
+				runs = append(runs, r)
+			}
+			if r = runs[i]; r.done {
+				continue
+			}
+			r.until = until
+			res, err = r.run()
+			all := !r.x.Dormant() && !r.analysis.Bounded
+			r.done = !r.paused
+			if err != nil || res.Verdict.Kind == property.False || r.full ||
+				r.done && (all || i == len(activations)-1) {
+				return r, res, err
+			}
+			if all {
+				break // the next exploration is the same, so far
+			}
 		}
 	}
-	return r, res, err
 }
 
 // run gives the verdict.
@@ -112,6 +130,8 @@ func (r *run) run() (engine.Result, error) {
 		return res, nil
 	case r.ctx.Err() != nil:
 		return engine.Result{}, r.ctx.Err()
+	case r.paused:
+		return engine.Result{}, nil
 	case r.full:
 		return engine.Unknown("more than %d states", r.cfg.MaxStates), nil
 	}

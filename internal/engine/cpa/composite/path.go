@@ -2,6 +2,7 @@ package composite
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -52,8 +53,8 @@ func (a *Analysis) Path(end *arg.Node[*State]) (*Path, error) {
 		}
 		p.Moves = append(p.Moves, moves...)
 		if !last {
-			if to := p.Nodes[i+1].State; to.block != nil && to.from == n.State {
-				p.Blocks = append(p.Blocks, to.block)
+			if b := p.Nodes[i+1].State.block; b != nil && b.from == n.State && b.by == names(moves) {
+				p.Blocks = append(p.Blocks, b.step)
 				continue
 			}
 		}
@@ -72,11 +73,27 @@ func (a *Analysis) Path(end *arg.Node[*State]) (*Path, error) {
 			to := p.Nodes[i+1].State
 			block = a.step(n.State, to, guard,
 				func(k int) term.Term { return after.Value(to.Slots[k].Place) })
-			to.block, to.from = block, n.State
+			to.block = &traced{n.State, names(moves), block}
 		}
 		p.Blocks = append(p.Blocks, block)
 	}
 	return p, nil
+}
+
+// traced is a block as a guarded assignment, which steps have made from a state.
+type traced struct {
+	from *State
+	by   string
+	step *domain.Step
+}
+
+// names names steps.
+func names(moves []multistate.Move) string {
+	var b []byte
+	for _, m := range moves {
+		b = m.Script.Append(binary.AppendUvarint(b, uint64(m.Thread)))
+	}
+	return string(b)
 }
 
 // way returns the nodes on a path from the first one to an end, and the steps between them. At a node that

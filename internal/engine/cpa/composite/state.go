@@ -27,8 +27,7 @@ type State struct {
 	order   []int // of threads in the image
 
 	image multistate.Image // of an intermediate state
-	block *domain.Step     // from Base, once it was made for a path; of an abstraction state
-	from  *State           // the abstraction state that block leads from
+	block *traced          // that led here, once a path was looked at; of an abstraction state
 	key   [16]byte
 	id    int // of an abstraction state
 	loops loopbound.Counters

@@ -125,7 +125,7 @@ func TestStop(t *testing.T) {
 func TestNothingLeft(t *testing.T) {
 	w := newBench(false)
 	_, ok, err := w.d.Prec(t.Context(), w.d.Initial(), &domain.Step{Terms: w.st,
-		Guard:  []term.Term{w.is(w.a, 1), w.is(w.a, 2)},
+		Guard:  []term.Term{w.is(w.st.BVAdd(w.a, w.a), 3)},
 		Target: []multistate.Slot{{Place: at(0), Sym: w.x}}, Next: []term.Term{w.a},
 		Value: func(p multistate.Place) term.Term {
 			if p == at(0) {
