@@ -48,6 +48,7 @@ type run struct {
 	open, met   []*multistate.Stop
 	seen        map[string]bool // paths that were refined
 	refinements int
+	grown       int           // how many nodes had been made when the precisions grew last
 	refining    time.Duration // the time in which paths were followed and precisions refined
 	full        bool
 	// until bounds the effort of this turn; paused: it came to that, and there is more to explore. done:
@@ -77,6 +78,11 @@ func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program, a
 		r.predicate = predicate.New(r.x.Terms(), predicate.Config{Solver: r.solver,
 			Cartesian: cfg.Abstraction == "cartesian"})
 		c.Domains = append(c.Domains, r.predicate)
+	}
+	if cfg.PrecisionIn != "" {
+		if err := r.readPrecision(cfg.PrecisionIn); err != nil {
+			return nil, &precisionError{err}
+		}
 	}
 	r.analysis = composite.New(r.x, c)
 	first := r.analysis.Initial()
@@ -213,6 +219,11 @@ func (r *run) look(n *node) (*trace.Trace, error) {
 			return nil, err
 		}
 	}
+	if i := r.outdated(path); !ok && status == smt.Unsat && i > 0 {
+		// What is known by now may be enough, and was not when this state was made.
+		r.remove(path.Nodes[i])
+		return nil, nil
+	}
 	if !ok {
 		// Nothing tells the path from an execution. Undefined behaviour may be assumed not to occur; of all
 		// others the path stays where it is, and nothing holds.
@@ -224,8 +235,21 @@ func (r *run) look(n *node) (*trace.Trace, error) {
 		return nil, nil
 	}
 	r.refinements++
+	r.grown = r.graph.Made()
 	r.remove(path.Nodes[first])
 	return nil, nil
+}
+
+// outdated is the first node on a path, after the initial one, that was made before the precisions grew last;
+// 0: there is none. Only what follows from the first state that changes is removed by a refinement, so a path
+// may go through states that other paths have left behind.
+func (r *run) outdated(path *composite.Path) int {
+	for i, n := range path.Nodes {
+		if i > 0 && n.ID < r.grown {
+			return i
+		}
+	}
+	return 0
 }
 
 // settle notes an end that is met, or may be.

@@ -39,6 +39,9 @@ type Config struct {
 	NoPartialOrder, NoSections, NoElements, NoWake, NoJoins, NoSymmetry, NoTau bool
 	// MaxStates bounds the states that are made; beyond it the answer is unknown. 0: no bound.
 	MaxStates int
+	// PrecisionIn is a file with predicates and followed variables to begin with, PrecisionOut one that gets
+	// those at the end; empty: none.
+	PrecisionIn, PrecisionOut string
 	// Refine says which sources of predicates are off.
 	Refine refine.Config
 	// Wrap puts something around each solver; nil: nothing.

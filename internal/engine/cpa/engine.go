@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 
 	"whittle.dev/internal/engine"
@@ -21,10 +22,16 @@ type Engine struct {
 	watch func(*run)
 }
 
-// New returns an engine. The error names a value of the Config that is not known.
+// New returns an engine. The error names a value of the Config that is not known, or a file that is not
+// there.
 func New(cfg Config) (*Engine, error) {
 	if _, err := cfg.parts(); err != nil {
 		return nil, err
+	}
+	if cfg.PrecisionIn != "" {
+		if _, err := os.Stat(cfg.PrecisionIn); err != nil {
+			return nil, fmt.Errorf("precision-in: %w", err)
+		}
 	}
 	return &Engine{cfg: cfg}, nil
 }
@@ -55,8 +62,12 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 			t.Property).Because(engine.OtherTask), nil
 	}
 	r, res, err := e.grow(ctx, t)
-	if err != nil && ctx.Err() != nil {
+	var unfit *precisionError
+	switch {
+	case err != nil && ctx.Err() != nil:
 		res, err = engine.Unknown("%s", engine.StopReason(ctx)), nil
+	case errors.As(err, &unfit):
+		return engine.Unknown("%v", unfit).Because(engine.OtherTask), nil
 	}
 	if err != nil {
 		return engine.Result{}, fmt.Errorf("cpa: %w", err)
@@ -71,6 +82,11 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 		}
 		if e.watch != nil {
 			e.watch(r)
+		}
+		if e.cfg.PrecisionOut != "" {
+			if err := r.writePrecision(e.cfg.PrecisionOut); err != nil {
+				return engine.Result{}, fmt.Errorf("cpa: writing the precision: %w", err)
+			}
 		}
 	}
 	return res, nil

@@ -154,7 +154,7 @@ func (d *describer) facts(s *composite.State) []fact {
 	st := d.r.x.Terms()
 	named := map[term.Term]term.Term{}
 	for _, slot := range s.Slots {
-		named[slot.Sym] = st.Symbol(s.MS.PlaceName(slot.Place), st.Sort(slot.Sym))
+		named[slot.Sym] = symbol(st, s.MS.PlaceName(slot.Place), st.Sort(slot.Sym))
 	}
 	var out []fact
 	for _, f := range d.r.analysis.Facts(s) {
@@ -162,6 +162,17 @@ func (d *describer) facts(s *composite.State) []fact {
 		out = append(out, fact{t, text(st, t)})
 	}
 	return out
+}
+
+// symbol is a symbol of a name and sort, for people: with a mark if the name has another sort.
+func symbol(st *term.Store, name string, sort term.Sort) term.Term {
+	for {
+		t := st.Lookup(name)
+		if t == term.None || st.Sort(t) == sort {
+			return st.Symbol(name, sort)
+		}
+		name += "'"
+	}
 }
 
 // maxDisjuncts is how many ways of a fact are written; of more only their atoms are.

@@ -50,6 +50,10 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.IntervalMerge }),
 		setting.Number("loop-bound", "a thread goes round a loop so often at most (bmc)", "no bound",
 			func(c *Config) *int { return &c.LoopBound }),
+		setting.Text("precision-in", "begin with the predicates and followed variables in this file", "file",
+			"none", func(c *Config) *string { return &c.PrecisionIn }),
+		setting.Text("precision-out", "write the predicates and followed variables of the end to this file",
+			"file", "none", func(c *Config) *string { return &c.PrecisionOut }),
 		setting.Switch("lazy-values", "a value is followed once a path has shown that it matters",
 			func(c *Config) *bool { return &c.NoLazyValues }).
 			With(source("Beyer, Löwe: Explicit-State Software Model Checking Based on CEGAR and " +

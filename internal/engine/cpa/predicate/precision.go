@@ -1,9 +1,7 @@
 package predicate
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/internal/multistate"
@@ -69,22 +67,13 @@ func (p *Precision) Add(t term.Term) bool {
 // Len is the number of predicates.
 func (p *Precision) Len() int { return len(p.list) }
 
-// Predicates are the predicates for people: over the names of places.
-func (p *Precision) Predicates(name func(multistate.Place) string) []string {
-	named := map[term.Term]term.Term{}
-	at := make([]multistate.Place, 0, len(p.places))
-	for place := range p.places {
-		at = append(at, place)
-	}
-	slices.SortFunc(at, multistate.Place.Compare)
-	for _, place := range at {
-		sym := p.places[place]
-		named[sym] = p.st.Symbol(name(place), p.st.Sort(sym))
-	}
-	var out []string
+// Each calls visit with each predicate, and with the places that its symbols stand for.
+func (p *Precision) Each(visit func(t term.Term, at map[term.Term]multistate.Place)) {
 	for _, q := range p.list {
-		out = append(out, p.st.String(p.st.Substitute(q.term, named)))
+		at := make(map[term.Term]multistate.Place, len(q.syms))
+		for _, sym := range q.syms {
+			at[sym] = p.of[sym]
+		}
+		visit(q.term, at)
 	}
-	slices.SortFunc(out, cmp.Compare)
-	return out
 }

@@ -1,6 +1,8 @@
 package value
 
 import (
+	"slices"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/term"
@@ -25,6 +27,24 @@ type Precision struct {
 
 // NewPrecision returns one that follows addresses only, unless all is set.
 func NewPrecision(all bool) *Precision { return &Precision{All: all, tracked: map[Variable]bool{}} }
+
+// Follow adds the variable of a place.
+func (p *Precision) Follow(at multistate.Place) { p.tracked[of(at)] = true }
+
+// Followed are the variables that are followed for a reason, each as a place: of a register in no call and no
+// thread in particular.
+func (p *Precision) Followed() []multistate.Place {
+	var out []multistate.Place
+	for v := range p.tracked {
+		at := multistate.Place{Thread: -1, Frame: -1, Reg: v.reg, Object: v.object, Offset: v.offset}
+		if v.object < 0 {
+			at.Thread = 0
+		}
+		out = append(out, at)
+	}
+	slices.SortFunc(out, multistate.Place.Compare)
+	return out
+}
 
 // Len is the number of variables that are followed for a reason.
 func (p *Precision) Len() int { return len(p.tracked) }
