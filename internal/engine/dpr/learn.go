@@ -23,7 +23,7 @@ func (everything) reason(r *run) []sat.Lit { return r.path }
 type provenance struct{}
 
 func (provenance) reason(r *run) []sat.Lit {
-	in := r.s.sets.of(r.reason)
+	in := r.of(r.reason)
 	var out []sat.Lit
 	for _, l := range r.path {
 		if _, ok := slices.BinarySearch(in, l); ok {

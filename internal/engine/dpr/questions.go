@@ -89,14 +89,15 @@ func (s *search) redirect(r *run) (found bool, err error) {
 		return true, nil
 	case smt.Unsat:
 		failed := s.ask.solver.Failed()
-		var reason set
+		var reason []sat.Lit
 		for _, a := range all {
 			if slices.Contains(failed, a.cond) {
-				reason = s.sets.union(reason, s.sets.union(s.sets.single(a.lit), a.deps))
+				reason = append(append(reason, a.lit), r.of(a.deps)...)
 			}
 		}
+		slices.Sort(reason)
 		s.infeasible++
-		s.exclude(s.sets.of(reason))
+		s.exclude(slices.Compact(reason))
 		return false, nil
 	}
 	if s.ctx.Err() == nil {

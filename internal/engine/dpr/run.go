@@ -126,17 +126,17 @@ func (r *run) Branch(p dsa.Point[value]) value {
 	guard := value{}
 	symbolic := false
 	for _, c := range p.Conds {
-		guard.deps = r.s.sets.union(guard.deps, c.deps)
+		guard.deps = r.union(guard.deps, c.deps)
 		symbolic = symbolic || c.sym != term.None
 	}
 	if symbolic {
 		guard.deps = r.decide(p, guard.deps)
 	}
 	if p.Branch.Violates(p.Taken) {
-		r.reason = r.s.sets.union(r.reason, guard.deps)
+		r.reason = r.union(r.reason, guard.deps)
 	}
 	if p.Taken == nil || !side(p.Branch, p.Taken).Relevant {
-		r.reason = r.s.sets.union(r.reason, guard.deps)
+		r.reason = r.union(r.reason, guard.deps)
 		r.halt()
 	}
 	return guard
@@ -144,13 +144,13 @@ func (r *run) Branch(p dsa.Point[value]) value {
 
 // halt notes the end of the execution: others, that do not come here, may go on where the branches meet in
 // whose scope it is.
-func (r *run) halt() { r.reason = r.s.sets.union(r.reason, r.control()) }
+func (r *run) halt() { r.reason = r.union(r.reason, r.control()) }
 
 // control are the choices by which the execution is where it is, in the scopes around it.
 func (r *run) control() set {
 	var c set
 	for _, g := range r.walker.Control() {
-		c = r.s.sets.union(c, g.Value.deps)
+		c = r.union(c, g.Value.deps)
 	}
 	return c
 }
@@ -161,7 +161,7 @@ func side(b *scope.Branch, e *cfa.Edge) scope.Side {
 
 // decide makes the outcome of a branch on inputs a choice, and returns it.
 func (r *run) decide(p dsa.Point[value], data set) set {
-	deps := r.s.sets.union(data, r.control())
+	deps := r.union(data, r.control())
 	first := r.walker.Index.At(p.Branch.Edges[0].Edge.ID, 0)
 	if p.Branch.Binary {
 		return r.choose(first, p.Taken == p.Branch.Edges[0].Edge, p.Conds[0].sym, deps)
@@ -219,7 +219,7 @@ func (r *run) pick(options []option, taken int, deps set) set {
 	var all set
 	for _, o := range options {
 		a := atom{r.s.terms.Not(o.cond), r.s.space.Literal(o.name, false), deps}
-		all = r.s.sets.union(all, r.made(a))
+		all = r.union(all, r.made(a))
 	}
 	return all
 }
@@ -252,7 +252,7 @@ func (r *run) made(a atom) set {
 	if d := r.s.cfg.Depth; d > 0 && len(r.path) > d {
 		r.stopped = true
 	}
-	return r.s.sets.single(a.lit)
+	return r.last()
 }
 
 // redirect gives the execution up for one of which conditions hold that do not hold in this one.
@@ -280,13 +280,13 @@ func (r values) Address(e *cfa.Edge, v value, addr uint64, life []value) value {
 			options = append(options, option{r.s.tree.Below(here, e.ID, a),
 				r.s.terms.Eq(v.sym, r.s.terms.BV(sort.Width(), a))})
 		}
-		deps := r.s.sets.union(v.deps, r.control())
-		place.deps = r.s.sets.union(v.deps, r.pick(options, taken, deps))
+		deps := r.union(v.deps, r.control())
+		place.deps = r.union(v.deps, r.pick(options, taken, deps))
 	}
 	if r.s.info.Target(e) {
-		r.reason = r.s.sets.union(r.reason, place.deps)
+		r.reason = r.union(r.reason, place.deps)
 		for _, g := range life {
-			r.reason = r.s.sets.union(r.reason, g.deps)
+			r.reason = r.union(r.reason, g.deps)
 		}
 	}
 	return place

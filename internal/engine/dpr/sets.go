@@ -1,15 +1,22 @@
 package dpr
 
 import (
+	"math/bits"
 	"slices"
 
 	"whittle.dev/sat"
 )
 
-// set is a set of choices, as a number in sets. The empty set is 0.
-type set int32
+// set is a set of choices of a run. Without the bit large its bits are the first choices that the run has made;
+// else it is a number in sets. The empty set is 0.
+type set uint64
 
-// sets holds each set once, so that unions are remembered.
+const large set = 1 << 63
+
+// small is how many choices of a run have bits.
+const small = 63
+
+// sets holds each large set once, so that unions are remembered.
 type sets struct {
 	lits   [][]sat.Lit // ascending
 	number map[string]set
@@ -17,15 +24,7 @@ type sets struct {
 	key    []byte // scratch
 }
 
-func newSets() *sets {
-	return &sets{lits: make([][]sat.Lit, 1), number: map[string]set{}, unions: map[[2]set]set{}}
-}
-
-// of returns the choices of a set, ascending. They must not be changed.
-func (s *sets) of(a set) []sat.Lit { return s.lits[a] }
-
-// single is the set of one choice.
-func (s *sets) single(l sat.Lit) set { return s.intern([]sat.Lit{l}) }
+func newSets() *sets { return &sets{number: map[string]set{}, unions: map[[2]set]set{}} }
 
 func (s *sets) intern(lits []sat.Lit) set {
 	s.key = s.key[:0]
@@ -34,15 +33,40 @@ func (s *sets) intern(lits []sat.Lit) set {
 	}
 	n, ok := s.number[string(s.key)]
 	if !ok {
-		n = set(len(s.lits))
+		n = set(len(s.lits)) | large
 		s.lits = append(s.lits, slices.Clone(lits))
 		s.number[string(s.key)] = n
 	}
 	return n
 }
 
+// of returns the choices of a set, ascending. They must not be changed.
+func (r *run) of(a set) []sat.Lit {
+	if a&large != 0 {
+		return r.s.sets.lits[a&^large]
+	}
+	out := make([]sat.Lit, 0, bits.OnesCount64(uint64(a)))
+	for ; a != 0; a &= a - 1 {
+		out = append(out, r.path[bits.TrailingZeros64(uint64(a))])
+	}
+	slices.Sort(out)
+	return out
+}
+
+// last is the set of the choice that was made last.
+func (r *run) last() set {
+	if n := len(r.path) - 1; n < small {
+		return 1 << n
+	}
+	return r.s.sets.intern(r.path[len(r.path)-1:])
+}
+
 // union is the union of two sets.
-func (s *sets) union(a, b set) set {
+func (r *run) union(a, b set) set {
+	if (a|b)&large == 0 {
+		return a | b
+	}
+	s := r.s.sets
 	switch {
 	case a == b || b == 0:
 		return a
@@ -51,10 +75,13 @@ func (s *sets) union(a, b set) set {
 	case a > b:
 		a, b = b, a
 	}
+	if a&large == 0 {
+		a = s.intern(r.of(a))
+	}
 	k := [2]set{a, b}
 	n, ok := s.unions[k]
 	if !ok {
-		n = s.intern(merged(s.lits[a], s.lits[b]))
+		n = s.intern(merged(s.lits[a&^large], s.lits[b&^large]))
 		s.unions[k] = n
 	}
 	return n

@@ -43,7 +43,7 @@ func (r *run) Term(t term.Term, regs []cfa.RegID, args []value, lo, hi uint64) v
 	v := value{lo: lo, hi: hi}
 	symbolic := false
 	for i := range args {
-		v.deps = r.s.sets.union(v.deps, args[i].deps)
+		v.deps = r.union(v.deps, args[i].deps)
 		symbolic = symbolic || args[i].sym != term.None
 	}
 	if symbolic {
@@ -78,7 +78,7 @@ func (r *run) Bytes(parts []dsa.Part[value], lo, hi uint64) value {
 	v := value{lo: lo, hi: hi}
 	symbolic := false
 	for _, p := range parts {
-		v.deps = r.s.sets.union(v.deps, p.Value.deps)
+		v.deps = r.union(v.deps, p.Value.deps)
 		symbolic = symbolic || p.Value.sym != term.None
 	}
 	if !symbolic {
@@ -125,12 +125,12 @@ func bitsOf(lo, hi uint64, at, n int) value {
 
 // Merge implements dsa.Domain.
 func (r *run) Merge(guard, v value, _ term.Sort) value {
-	v.deps = r.s.sets.union(v.deps, guard.deps)
+	v.deps = r.union(v.deps, guard.deps)
 	return v
 }
 
 // At implements dsa.Domain.
 func (r *run) At(place, v value) value {
-	v.deps = r.s.sets.union(v.deps, place.deps)
+	v.deps = r.union(v.deps, place.deps)
 	return v
 }

@@ -44,7 +44,8 @@ type Point[V any] struct {
 	Branch *scope.Branch
 	// Taken is the side that was taken, or nil.
 	Taken *cfa.Edge
-	// Conds are the conditions of the sides.
+	// Conds are the conditions of the sides, of a binary branch that of the first side. They are overwritten
+	// by the next branch.
 	Conds []V
 	// Control are the guards of the branches in whose scope it stands.
 	Control []Guard[V]
@@ -70,6 +71,7 @@ type Walker[V any] struct {
 	open   []Guard[V]
 	over   bool
 	args   []V // scratch
+	conds  []V // scratch
 }
 
 // frame is one activation of a procedure.
@@ -194,11 +196,15 @@ func (w *Walker[V]) Stopped(o interp.Outcome) {
 func (w *Walker[V]) branch(l cfa.LocID, taken *cfa.Edge) {
 	f := w.top()
 	b := w.info.Branch(f.proc.ID, l)
-	conds := make([]V, len(b.Edges))
-	for i, s := range b.Edges {
+	conds := w.conds[:0]
+	for _, s := range b.Edges {
 		regs := w.shape.edges[s.Edge.ID].regs[0]
-		conds[i] = w.term(s.Edge.Op.(cfa.Assume).Cond, regs, truth(s.Edge == taken), 0)
+		conds = append(conds, w.term(s.Edge.Op.(cfa.Assume).Cond, regs, truth(s.Edge == taken), 0))
+		if b.Binary {
+			break
+		}
 	}
+	w.conds = conds
 	guard := w.domain.Branch(Point[V]{Branch: b, Taken: taken, Conds: conds, Control: w.open})
 	if taken == nil {
 		return
