@@ -7,8 +7,8 @@ import (
 	"whittle.dev/sat"
 )
 
-// set is a set of choices of a run. Without the bit large its bits are the first choices that the run has made;
-// else it is a number in sets. The empty set is 0.
+// set is a set of choices of a run. Without the bit large its bits are the first choices that the run has
+// made; else it is a number in sets. The empty set is 0.
 type set uint64
 
 const large set = 1 << 63
