@@ -170,9 +170,7 @@ func (g *Graph[S]) remove(n *Node[S]) (again []*Node[S]) {
 				again = append(again, p) // of a merged node the other parents have to be explored again
 			}
 		}
-		for _, c := range n.covers {
-			again = append(again, c)
-		}
+		again = append(again, n.covers...)
 		stack = append(stack, n.Children...)
 		n.Children = nil
 	}

@@ -3,7 +3,6 @@ package predicate
 import (
 	"fmt"
 
-	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/term"
 )
@@ -20,15 +19,8 @@ type Precision struct {
 
 // predicate is a formula over symbols of places.
 type predicate struct {
-	term  term.Term
-	syms  []term.Term
-	where []location // of the threads that it speaks of; empty: it is about memory alone
-}
-
-// location is a place in the program, of any thread.
-type location struct {
-	proc cfa.ProcID
-	loc  cfa.LocID
+	term term.Term
+	syms []term.Term
 }
 
 // NewPrecision returns one without predicates.
