@@ -201,11 +201,12 @@ var higherTests = map[string][]string{
 
 // modules lists who may import which module of others. Test files may import what stands under "test" too.
 var modules = map[string][]string{
-	"modernc.org/cc/v4":      {"internal/frontend/c"},
-	"modernc.org/token":      {"internal/frontend/c"},
-	"github.com/spf13/cobra": {"cmd/whittle"},
-	"github.com/spf13/pflag": {"cmd/whittle"},
-	"golang.org/x/term":      {"cmd/whittle"},
+	"modernc.org/cc/v4":        {"internal/frontend/c"},
+	"modernc.org/token":        {"internal/frontend/c"},
+	"github.com/spf13/cobra":   {"cmd/whittle"},
+	"github.com/spf13/pflag":   {"cmd/whittle"},
+	"golang.org/x/term":        {"cmd/whittle"},
+	"github.com/dalzilio/rudd": {"internal/engine/cpa"},
 	"github.com/goccy/go-yaml": {"internal/yamlfile", "internal/task", "internal/witness",
 		"internal/bench/tools"},
 	"golang.org/x/sys":                {"internal/bench", "cmd/whittle", "internal/check"},

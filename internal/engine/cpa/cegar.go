@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/cpa/arg"
+	"whittle.dev/internal/engine/cpa/bdd"
 	"whittle.dev/internal/engine/cpa/composite"
 	"whittle.dev/internal/engine/cpa/interval"
 	"whittle.dev/internal/engine/cpa/loopbound"
@@ -71,6 +72,16 @@ func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program, a
 	}
 	r.values = value.NewPrecision(parts.value && cfg.NoLazyValues)
 	c := composite.Config{Keep: r.values.Keep, Block: cfg.block(), Turns: cfg.turns(active == 0), Did: t.Did}
+	if parts.bdd {
+		d, err := bdd.New(r.x.Terms())
+		if err != nil {
+			return nil, err
+		}
+		c.Domains = append(c.Domains, d)
+		c.Keep = func(x *multistate.Stepper, st *multistate.State, p multistate.Place, v term.Term) bool {
+			return d.Many(p) || r.values.Keep(x, st, p, v)
+		}
+	}
 	if parts.interval {
 		c.Domains = append(c.Domains, interval.New(r.x.Terms(), cfg.interval(r.prog)))
 	}
@@ -88,7 +99,7 @@ func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program, a
 	first := r.analysis.Initial()
 	var root *node
 	r.graph, root = arg.New(first, r.analysis.Key(first))
-	r.wait = reach.NewWaitlist(rounds(order(cfg.Order)))
+	r.wait = reach.NewWaitlist(rounds(order(cfg.order())))
 	r.wait.Push(root)
 	return r, nil
 }

@@ -51,7 +51,7 @@ type Config struct {
 // The values of settings, the default first.
 var (
 	Analyses = []string{"predicate+value", "predicate", "value", "interval", "value+interval",
-		"predicate+interval", "bmc"}
+		"predicate+interval", "bdd", "bmc"}
 	Blocks       = []string{"loops", "functions", "steps"}
 	Abstractions = []string{"boolean", "cartesian"}
 	Orders       = []string{"dfs", "bfs"}
@@ -71,7 +71,7 @@ func (c *Config) steps() multistate.Config {
 }
 
 // parts says what a ready configuration consists of.
-type parts struct{ predicate, value, interval, bmc bool }
+type parts struct{ predicate, value, interval, bdd, bmc bool }
 
 func (c *Config) parts() (parts, error) {
 	name := c.Analysis
@@ -85,6 +85,8 @@ func (c *Config) parts() (parts, error) {
 			p.predicate = true
 		case "value":
 			p.value = true
+		case "bdd":
+			p.bdd = true
 		case "bmc":
 			p.bmc = true
 		case "interval":
@@ -99,8 +101,11 @@ func (c *Config) parts() (parts, error) {
 // block says where blocks end.
 func (c *Config) block() composite.Block {
 	b := composite.Block{Steps: c.BlockSteps}
-	if p, _ := c.parts(); p.bmc {
+	switch p, _ := c.parts(); {
+	case p.bmc:
 		return composite.Block{Never: true}
+	case p.bdd && c.Block == "":
+		b.Steps = 1 // states are merged where a block ends
 	}
 	switch c.Block {
 	case "steps":
@@ -133,4 +138,12 @@ func (c *Config) turns(all bool) int {
 		return c.LoopBound
 	}
 	return min(fewTurns, cmp.Or(c.LoopBound, fewTurns))
+}
+
+// order is the order of states. Breadth first, those that can be merged meet before they are explored.
+func (c *Config) order() string {
+	if p, _ := c.parts(); p.bdd && c.Order == "" {
+		return "bfs"
+	}
+	return c.Order
 }

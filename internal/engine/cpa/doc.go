@@ -8,6 +8,7 @@
 //	composite  threads and memory, which are explicit, with any number of domains
 //	predicate  the domain of predicates
 //	loopbound  turns of loops, for bounded model checking
+//	bdd        the domain of sets of valuations
 //	interval   the domain of ranges
 //	value      which constants are kept
 //

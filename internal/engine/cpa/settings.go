@@ -23,6 +23,7 @@ func Settings() setting.Table[Config] {
 			word("interval", "ranges of values alone"),
 			word("value+interval", "ranges, and values that a path has shown to matter"),
 			word("predicate+interval", "predicates and ranges"),
+			word("bdd", "sets of combinations of values, where there are few"),
 			word("bmc", "no abstraction: exact values, loops up to a bound that grows")).
 			With(source(thesis + ", section 4.3")),
 		setting.Choice("block", "where a block ends and an abstraction is computed",

@@ -37,6 +37,8 @@ func All() []Configuration {
 		{"analysis": "interval", "interval-merge": "on"},
 		{"analysis": "value+interval", "interval-merge": "on", "order": "bfs", "block": "steps"},
 		{"analysis": "predicate+interval", "interval-delay": "1"},
+		{"analysis": "bdd", "block": "loops", "order": "dfs"},
+		{"analysis": "bdd", "symmetry": "off", "joins": "off", "partial-order": "off"},
 		{"analysis": "bmc", "order": "bfs", "loop-bound": "2"},
 		{"analysis": "bmc", "tau": "off", "symmetry": "off"},
 	} {
