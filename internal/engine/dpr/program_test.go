@@ -16,7 +16,6 @@ type writer struct {
 	loops  int // counters of loops that are in use
 	labels int
 	fails  int
-	left   int  // statements
 	calls  bool // functions may be called here
 }
 

@@ -3,7 +3,6 @@ package dpr
 import (
 	"slices"
 
-	"whittle.dev/internal/engine/dpr/oracle"
 	"whittle.dev/sat"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
@@ -130,11 +129,4 @@ func words(v term.Value) (w [2]uint64) {
 		}
 	}
 	return w
-}
-
-// prefer, for the guided order, has the oracles take sides of a branch that nothing has taken so far.
-func (s *search) prefer(name oracle.Name, outcome bool) {
-	if s.order == oracle.Guided {
-		s.space.Favour(s.space.Literal(name, outcome))
-	}
 }

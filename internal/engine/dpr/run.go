@@ -134,12 +134,28 @@ func (r *run) Branch(p dsa.Point[value]) value {
 	}
 	if p.Branch.Violates(p.Taken) {
 		r.reason = r.union(r.reason, guard.deps)
+		r.explore(p.Branch, guard.deps)
 	}
 	if p.Taken == nil || !side(p.Branch, p.Taken).Relevant {
 		r.reason = r.union(r.reason, guard.deps)
 		r.halt()
 	}
 	return guard
+}
+
+// explore has the guided order prefer oracles that may take a side that no execution has taken: those that make
+// the last choice that the branch depends on in another way.
+func (r *run) explore(b *scope.Branch, deps set) {
+	if r.s.order != oracle.Guided || deps == 0 {
+		return
+	}
+	for _, s := range b.Edges {
+		if s.Violates && !r.s.covered[s.Edge.ID] {
+			lits := r.of(deps)
+			r.s.space.Favour(lits[len(lits)-1].Not())
+			return
+		}
+	}
 }
 
 // halt notes the end of the execution: others, that do not come here, may go on where the branches meet in

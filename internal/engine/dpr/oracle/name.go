@@ -34,9 +34,6 @@ func (t *Tree) Below(above Name, e cfa.EdgeID, value uint64) Name {
 	return n
 }
 
-// Len is the number of names.
-func (t *Tree) Len() int { return len(t.names) + 1 }
-
 // Index is the place of an execution in a tree: the steps in whose scope it stands.
 type Index struct {
 	tree *Tree

@@ -199,6 +199,3 @@ func (x *Info) Target(e *cfa.Edge) bool {
 // Relevant reports whether a target may be reached from a location. If not, an execution that comes there
 // has nothing more to show.
 func (x *Info) Relevant(p cfa.ProcID, l cfa.LocID) bool { return x.procs[p].relevant[l] }
-
-// Live are the local registers whose values may still be read at a location.
-func (x *Info) Live(p cfa.ProcID, l cfa.LocID) live.Set { return x.procs[p].live[l] }
