@@ -143,8 +143,8 @@ func (r *run) Branch(p dsa.Point[value]) value {
 	return guard
 }
 
-// explore has the guided order prefer oracles that may take a side that no execution has taken: those that make
-// the last choice that the branch depends on in another way.
+// explore has the guided order prefer oracles that may take a side that no execution has taken: those that
+// make the last choice that the branch depends on in another way.
 func (r *run) explore(b *scope.Branch, deps set) {
 	if r.s.order != oracle.Guided || deps == 0 {
 		return
