@@ -180,6 +180,9 @@ func (x *pair) refuted(ctx context.Context, side int, f fact) (yes, known bool) 
 	return status == smt.Unsat, status != smt.Unknown
 }
 
+// maxEquations bounds those that are looked at for parities, which takes time with their cube.
+const maxEquations = 150
+
 // parity finds equations of integers that have no integer solution together. The multipliers of the side A
 // give a congruence over shared variables (package linear, Parity).
 func (x *pair) parity() (c conflict, ok bool) {
@@ -196,6 +199,9 @@ func (x *pair) parity() (c conflict, ok bool) {
 		if side == sideA {
 			of = len(rows)
 		}
+	}
+	if len(rows) > maxEquations {
+		return c, false
 	}
 	mults := linear.Parity(rows)
 	if mults == nil {
