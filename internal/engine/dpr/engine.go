@@ -86,6 +86,7 @@ func (e *Engine) search(ctx context.Context, t engine.Task) (*search, error) {
 	default:
 		runner := abstract.New(s.info, s.code, s.tree, s.choices,
 			func(n oracle.Name) []uint64 { return s.split[n] })
+		runner.Over = func() bool { return ctx.Err() != nil }
 		s.learn = &deletion{runner: runner, fixed: map[oracle.Name]bool{}}
 	}
 	return s, nil

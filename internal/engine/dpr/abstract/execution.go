@@ -30,6 +30,9 @@ const (
 	failed                 // a target may be reached, or there were too many steps
 )
 
+// lookEvery is the number of steps between two looks at the context: joins make a step long.
+const lookEvery = 64
+
 func (x *execution) top() *frame { return x.frames[len(x.frames)-1] }
 
 // until executes up to a location of the frame of a depth, or, with NoLoc, until that frame has returned.
@@ -43,6 +46,9 @@ func (x *execution) until(depth int, meet cfa.LocID) outcome {
 		case !x.r.info.Relevant(f.proc.ID, f.loc):
 			return dead
 		case x.steps >= x.limit:
+			return failed
+		case x.steps&(lookEvery-1) == 0 && x.r.Over != nil && x.r.Over():
+			x.limit = x.steps
 			return failed
 		}
 		x.steps++

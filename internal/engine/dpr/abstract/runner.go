@@ -25,6 +25,8 @@ type Runner struct {
 	regions map[oracle.Name]uint64
 	next    uint64
 	safe    bool // no access is checked
+	// Over reports whether an execution is to be given up, since its context has ended; nil: none is.
+	Over func() bool
 	// Steps counts the edges that were executed.
 	Steps int64
 }
