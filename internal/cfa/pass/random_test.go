@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/internal/testing/passes"
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/term"
 )
 
@@ -245,7 +246,10 @@ func TestRandomPrograms(t *testing.T) {
 		{"resolve", "inline", "merge"},
 		{"dead", "merge", "dead"}, {"resolve", "inline", "const", "unreachable", "dead", "merge"}, nil,
 	}
-	opt := enumerate.Options{MaxStates: 20_000}
+	opt := enumerate.Options{MaxStates: 4_000}
+	if testflag.Deep() {
+		opt.MaxStates = 20_000
+	}
 	compared, reached := 0, 0
 	for seed := range rounds {
 		p := generate(seed, seed%6 == 5)
