@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/picture"
@@ -147,6 +148,18 @@ type Assumption struct {
 	What string
 	// Arbitrary: reads of the place may be invalid, and then give any value or end the execution.
 	Arbitrary bool
+}
+
+// Assumptions returns those of a list, each once, in the order of the source.
+func Assumptions(list []Assumption) []Assumption {
+	var out []Assumption
+	for _, a := range list {
+		if !slices.Contains(out, a) {
+			out = append(out, a)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Assumption) int { return a.Pos.Compare(b.Pos) })
+	return out
 }
 
 // Invariant is the certificate of a proof about a system: a set of states that contains the initial ones, is

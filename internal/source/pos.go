@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 )
 
@@ -16,16 +17,13 @@ type Pos struct {
 // IsValid reports whether p is a place.
 func (p Pos) IsValid() bool { return p.Line > 0 }
 
-// Before orders places by file, line and column.
-func (p Pos) Before(q Pos) bool {
-	if p.File != q.File {
-		return p.File < q.File
-	}
-	if p.Line != q.Line {
-		return p.Line < q.Line
-	}
-	return p.Col < q.Col
+// Compare orders places by file, line and column.
+func (p Pos) Compare(q Pos) int {
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
+
+// Before reports whether p comes before q.
+func (p Pos) Before(q Pos) bool { return p.Compare(q) < 0 }
 
 // Files is the table of the source files of one program. The zero Files is
 // ready to use. It is not safe for concurrent writing.

@@ -20,15 +20,7 @@ func newPlaceMap(p *c.Places) *placeMap {
 	m := &placeMap{calls: map[source.Pos][]*c.CallPlace{}, known: map[source.Pos]*c.Stmt{},
 		several: map[*c.Stmt]bool{}}
 	all := slices.Clone(p.Stmts)
-	slices.SortStableFunc(all, func(a, b *c.Stmt) int {
-		switch {
-		case a.Begin.Before(b.Begin):
-			return -1
-		case b.Begin.Before(a.Begin):
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b *c.Stmt) int { return a.Begin.Compare(b.Begin) })
 	for _, s := range all {
 		// The outermost of several comes first and stands for all.
 		if n := len(m.stmts); n > 0 && m.stmts[n-1].Begin == s.Begin {

@@ -63,6 +63,20 @@ func All() []Pass {
 	}
 }
 
+// Frozen returns what passes with the given names make of a program, with its terms frozen.
+func Frozen(ctx context.Context, p *cfa.Program, opt Options, names ...string) (*cfa.Program, error) {
+	pl, err := Named(names...)
+	if err != nil {
+		return nil, err
+	}
+	small, err := pl.Run(ctx, p, opt)
+	if err != nil {
+		return nil, err
+	}
+	small.Terms.Freeze()
+	return small, nil
+}
+
 // Named returns the pipeline of the passes with the given names.
 func Named(names ...string) (Pipeline, error) {
 	var pl Pipeline

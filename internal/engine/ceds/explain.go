@@ -43,12 +43,7 @@ func (s *search) places() []engine.Evidence {
 		out = append(out, engine.Evidence{Kind: engine.EvidenceStates, Pos: pos,
 			Text: fmt.Sprintf("a thread is here in %s", english.Count(n, "state")), Count: n})
 	}
-	slices.SortFunc(out, func(a, b engine.Evidence) int {
-		if a.Pos.Before(b.Pos) {
-			return -1
-		}
-		return 1 // places are different
-	})
+	slices.SortFunc(out, func(a, b engine.Evidence) int { return a.Pos.Compare(b.Pos) })
 	return out
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,7 +14,6 @@ import (
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/stateset"
 	"whittle.dev/internal/english"
-	"whittle.dev/internal/source"
 )
 
 // search is one exploration, by one or several workers.
@@ -173,13 +171,9 @@ func (s *search) complete() engine.Result {
 			if end.Kind != kind {
 				continue
 			}
-			var pos source.Pos
-			if end.Edge != nil {
-				pos = end.Edge.Pos
-			}
-			res := engine.Unsupported(pos, end.What)
+			res := engine.Unsupported(end.Pos(), end.What)
 			if kind == multistate.Invalid {
-				res = engine.UndefinedBehaviour(pos, end.What)
+				res = engine.UndefinedBehaviour(end.Pos(), end.What)
 				res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (%s)",
 					explored(s.size()))}
 			}
@@ -205,27 +199,11 @@ func explored(n int) string {
 func (s *search) assumed() []engine.Assumption {
 	var out []engine.Assumption
 	for _, end := range s.stops() {
-		if end.Kind != multistate.Undefined {
-			continue
-		}
-		var pos source.Pos
-		if end.Edge != nil {
-			pos = end.Edge.Pos
-		}
-		if a := (engine.Assumption{Pos: pos, What: end.What}); !slices.Contains(out, a) {
-			out = append(out, a)
+		if end.Kind == multistate.Undefined {
+			out = append(out, engine.Assumption{Pos: end.Pos(), What: end.What})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b engine.Assumption) int {
-		switch {
-		case a.Pos.Before(b.Pos):
-			return -1
-		case b.Pos.Before(a.Pos):
-			return 1
-		}
-		return 0
-	})
-	return out
+	return engine.Assumptions(out)
 }
 
 // facts says how far a search came that did not end.

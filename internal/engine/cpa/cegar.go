@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/cpa/arg"
 	"whittle.dev/internal/engine/cpa/bdd"
@@ -128,21 +127,6 @@ func rounds(order reach.Order[*composite.State]) reach.Order[*composite.State] {
 		place[0] += loopbound.Level(n.State.Turns()) << 32
 		return place
 	}
-}
-
-// prepare makes the program that is explored: calls are copied into their callers, so that what is known of
-// locations is known for each call.
-func prepare(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
-	pl, err := pass.Named("resolve", "inline", "unreachable", "const", "unreachable", "dead", "share")
-	if err != nil {
-		return nil, err
-	}
-	small, err := pl.Run(ctx, p, pass.Options{KeepAccesses: true})
-	if err != nil {
-		return nil, err
-	}
-	small.Terms.Freeze()
-	return small, nil
 }
 
 // solver makes a solver with nothing asserted.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
@@ -102,7 +101,7 @@ const firstEffort = 2000
 // grow explores with more and more threads, until a violation is found or all threads have run. The
 // explorations take turns: a violation that needs many threads may be near where a few have no end.
 func (e *Engine) grow(ctx context.Context, t engine.Task) (r *run, res engine.Result, err error) {
-	prog, err := prepare(ctx, t.Program)
+	prog, err := multistate.Prepare(ctx, t.Program)
 	if err != nil {
 		return nil, res, err
 	}
@@ -153,12 +152,12 @@ func (r *run) run() (engine.Result, error) {
 	}
 	assumed := r.assumed()
 	if end := ends(r.met, multistate.Unsupported); end != nil {
-		res := engine.Unsupported(position(end), end.What)
+		res := engine.Unsupported(end.Pos(), end.What)
 		res.Assumed = assumed
 		return res, nil
 	}
 	if end := ends(r.met, multistate.Invalid); end != nil {
-		res := engine.UndefinedBehaviour(position(end), end.What)
+		res := engine.UndefinedBehaviour(end.Pos(), end.What)
 		res.Assumed = assumed
 		return res, nil
 	}
@@ -169,8 +168,8 @@ func (r *run) run() (engine.Result, error) {
 		end := r.open[0]
 		res := engine.Unknown("a path to %s at %s exists in the abstraction and in no execution, and "+
 			"nothing was found that tells the two apart", what(end),
-			r.task.Program.Files.Format(position(end)))
-		res.Pos = position(end)
+			r.task.Program.Files.Format(end.Pos()))
+		res.Pos = end.Pos()
 		return res, nil
 	}
 	switch {
@@ -195,32 +194,15 @@ func what(s *multistate.Stop) string {
 	return s.What
 }
 
-func position(s *multistate.Stop) source.Pos {
-	if s.Edge == nil {
-		return source.Pos{}
-	}
-	return s.Edge.Pos
-}
-
 // assumed lists the undefined behaviour that was met, in the order of the source.
 func (r *run) assumed() []engine.Assumption {
 	var out []engine.Assumption
 	for _, end := range r.met {
-		a := engine.Assumption{Pos: position(end), What: end.What}
-		if end.Kind == multistate.Undefined && !slices.Contains(out, a) {
-			out = append(out, a)
+		if end.Kind == multistate.Undefined {
+			out = append(out, engine.Assumption{Pos: end.Pos(), What: end.What})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b engine.Assumption) int {
-		switch {
-		case a.Pos.Before(b.Pos):
-			return -1
-		case b.Pos.Before(a.Pos):
-			return 1
-		}
-		return 0
-	})
-	return out
+	return engine.Assumptions(out)
 }
 
 // facts says how far an analysis came that did not end.

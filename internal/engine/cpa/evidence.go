@@ -1,6 +1,7 @@
 package cpa
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -61,13 +62,7 @@ func (r *run) evidence() []engine.Evidence {
 		}
 	}
 	slices.SortFunc(out, func(a, b engine.Evidence) int {
-		switch {
-		case a.Pos.Before(b.Pos):
-			return -1
-		case b.Pos.Before(a.Pos):
-			return 1
-		}
-		return strings.Compare(string(a.Kind), string(b.Kind))
+		return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Kind, b.Kind))
 	})
 	return out
 }

@@ -57,7 +57,7 @@ func locations(t *testing.T, block string) picture.Picture {
 	t.Helper()
 	ctx := t.Context()
 	p := listing(t)
-	prog, err := prepare(ctx, p)
+	prog, err := multistate.Prepare(ctx, p)
 	if err != nil {
 		t.Fatal(err)
 	}

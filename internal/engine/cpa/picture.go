@@ -73,7 +73,7 @@ func (d *describer) node(n *node) picture.Node {
 	out := picture.Node{ID: n.ID + 1, Initial: n == d.r.graph.First()}
 	if end := n.State.Stop; end != nil {
 		out.Bad = end.Kind == multistate.Violated
-		out.Label = []string{fmt.Sprintf("%s at line %d", what(end), position(end).Line)}
+		out.Label = []string{fmt.Sprintf("%s at line %d", what(end), end.Pos().Line)}
 		return out
 	}
 	out.Marked = n.State.Abstract()

@@ -95,14 +95,6 @@ func (e *Engine) search(ctx context.Context, t engine.Task) (*search, error) {
 // prepare makes the program that is executed: calls are copied into their callers, so that a choice is in
 // the scope of branches of one procedure. Accesses stay, since an invalid one has to be found.
 func prepare(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
-	pl, err := pass.Named("resolve", "inline", "unreachable", "const", "unreachable", "dead", "merge", "dead")
-	if err != nil {
-		return nil, err
-	}
-	small, err := pl.Run(ctx, p, pass.Options{KeepAccesses: true})
-	if err != nil {
-		return nil, err
-	}
-	small.Terms.Freeze()
-	return small, nil
+	return pass.Frozen(ctx, p, pass.Options{KeepAccesses: true},
+		"resolve", "inline", "unreachable", "const", "unreachable", "dead", "merge", "dead")
 }

@@ -12,7 +12,6 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/english"
-	"whittle.dev/internal/source"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
 	"whittle.dev/smt/dump"
@@ -245,12 +244,8 @@ func (k *checker) at(end multistate.Stop) string {
 
 // end looks at the end of a path that is no violation.
 func (k *checker) end(end multistate.Stop) error {
-	var pos source.Pos
-	if end.Edge != nil {
-		pos = end.Edge.Pos
-	}
 	if end.Kind == multistate.Undefined &&
-		slices.Contains(k.assumed, engine.Assumption{Pos: pos, What: end.What}) {
+		slices.Contains(k.assumed, engine.Assumption{Pos: end.Pos(), What: end.What}) {
 		return nil
 	}
 	return fmt.Errorf("%s: %s, which the search has not met", k.at(end), end.What)

@@ -2,6 +2,7 @@ package multistate
 
 import (
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
 
@@ -60,6 +61,14 @@ type Stop struct {
 	Script Script
 	// Term is what had more values than may be told apart; None: the path ended for another reason.
 	Term term.Term
+}
+
+// Pos is the place of the edge at which the path ends; the zero Pos: it ends at none.
+func (s Stop) Pos() source.Pos {
+	if s.Edge == nil {
+		return source.Pos{}
+	}
+	return s.Edge.Pos
 }
 
 // report adds an end of a path.

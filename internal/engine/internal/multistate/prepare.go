@@ -1,0 +1,16 @@
+package multistate
+
+import (
+	"context"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/cfa/pass"
+)
+
+// Prepare makes the program that is to be explored: calls are copied into their callers, so that what is
+// known of locations and of what threads may still do is known for each call. Local steps cost no states,
+// so they stay as they are; so does every access, since an invalid one has to be found.
+func Prepare(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
+	return pass.Frozen(ctx, p, pass.Options{KeepAccesses: true},
+		"resolve", "inline", "unreachable", "const", "unreachable", "dead", "share")
+}
