@@ -290,13 +290,9 @@ func (r *run) refine(path *composite.Path) (first int, ok bool, err error) {
 
 // repeated reports whether a path was refined before with the precisions of now.
 func (r *run) repeated(path *composite.Path) bool {
-	var b []byte
-	for _, m := range path.Moves {
-		b = m.Script.Append(append(b, byte(m.Thread)))
-	}
-	b = fmt.Appendf(b, "|%d|%d", r.values.Len(), r.predicates())
-	again := r.seen[string(b)]
-	r.seen[string(b)] = true
+	name := fmt.Sprintf("%s|%d|%d", path.Name(), r.values.Len(), r.predicates())
+	again := r.seen[name]
+	r.seen[name] = true
 	return again
 }
 

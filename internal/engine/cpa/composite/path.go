@@ -87,6 +87,9 @@ type traced struct {
 	step *domain.Step
 }
 
+// Name names the steps of a path.
+func (p *Path) Name() string { return names(p.Moves) }
+
 // names names steps.
 func names(moves []multistate.Move) string {
 	var b []byte

@@ -3,6 +3,7 @@ package multistate
 import (
 	"cmp"
 	"errors"
+	"fmt"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/smt"
@@ -213,17 +214,20 @@ func (rec *Recorder) Through(st *State, moves []Move, stop *Stop) (*State, *Stop
 			return nil, nil, err
 		}
 		if stop != nil && i == len(moves)-1 {
-			for _, list := range [...][]Stop{step.Violations, step.Ends} {
-				for _, s := range list {
-					if s.Edge == stop.Edge && s.Kind == stop.Kind {
-						return nil, &s, nil
-					}
+			list := step.Ends
+			if stop.Kind == Violated && len(step.Violations) == 1 {
+				list = step.Violations
+			}
+			for _, s := range list {
+				if s.Edge == stop.Edge && s.Kind == stop.Kind {
+					return nil, &s, nil
 				}
 			}
-			return nil, nil, ErrLost
+			return nil, nil, fmt.Errorf("%w: its end was not reached again", ErrLost)
 		}
 		if len(step.Successors) != 1 {
-			return nil, nil, ErrLost
+			return nil, nil, fmt.Errorf("%w: a step with %d results where one was expected", ErrLost,
+				len(step.Successors))
 		}
 		st = step.Successors[0].State
 	}
