@@ -86,88 +86,79 @@ func newBMC(o Options, set map[string]string) (engine.Engine, error) {
 	return audited(o, bmc.New(cfg), &wrong), nil
 }
 
+// configure reads settings into the configuration of an engine, and puts what the options want around its
+// solvers, and around its interpolator if it has one. What is found to be wrong is noted in the error
+// returned first.
+func configure[C any](o Options, name string, table setting.Table[C], set map[string]string, cfg *C,
+	solver *func(*term.Store, smt.Solver) smt.Solver,
+	interpolator *func(*term.Store, smt.Interpolator) smt.Interpolator) (wrong *error, err error) {
+	if err := table.Apply(cfg, set); err != nil {
+		return nil, inputError("%s.%v", name, err)
+	}
+	wrong = new(error)
+	if *solver, err = wrapSolver(o, wrong); err != nil {
+		return nil, err
+	}
+	if o.Audit && interpolator != nil {
+		*interpolator = func(st *term.Store, p smt.Interpolator) smt.Interpolator {
+			return audit.NewInterpolator(st, p, solve.Audited(wrong))
+		}
+	}
+	return wrong, nil
+}
+
 // newDPR makes the engine "dpr".
 func newDPR(o Options, set map[string]string) (engine.Engine, error) {
 	var cfg dpr.Config
-	if err := dpr.Settings().Apply(&cfg, set); err != nil {
-		return nil, inputError("dpr.%v", err)
-	}
-	var wrong error
-	var err error
-	if cfg.Wrap, err = wrapSolver(o, &wrong); err != nil {
+	wrong, err := configure(o, "dpr", dpr.Settings(), set, &cfg, &cfg.Wrap, nil)
+	if err != nil {
 		return nil, err
 	}
-	return audited(o, dpr.New(cfg), &wrong), nil
+	return audited(o, dpr.New(cfg), wrong), nil
 }
 
 // newPBMC makes the engine "pbmc".
 func newPBMC(o Options, set map[string]string) (engine.Engine, error) {
 	cfg := pbmc.Default()
-	if err := pbmc.Settings().Apply(&cfg, set); err != nil {
-		return nil, inputError("pbmc.%v", err)
-	}
-	var wrong error
-	var err error
-	if cfg.Wrap, err = wrapSolver(o, &wrong); err != nil {
+	wrong, err := configure(o, "pbmc", pbmc.Settings(), set, &cfg, &cfg.Wrap, nil)
+	if err != nil {
 		return nil, err
 	}
-	return audited(o, pbmc.New(cfg), &wrong), nil
+	return audited(o, pbmc.New(cfg), wrong), nil
 }
 
 // newCPA makes the engine "cpa".
 func newCPA(o Options, set map[string]string) (engine.Engine, error) {
 	var cfg cpa.Config
-	if err := cpa.Settings().Apply(&cfg, set); err != nil {
-		return nil, inputError("cpa.%v", err)
-	}
-	var wrong error
-	var err error
-	if cfg.Wrap, err = wrapSolver(o, &wrong); err != nil {
+	wrong, err := configure(o, "cpa", cpa.Settings(), set, &cfg, &cfg.Wrap, &cfg.Refine.Wrap)
+	if err != nil {
 		return nil, err
-	}
-	if o.Audit {
-		cfg.Refine.Wrap = func(st *term.Store, p smt.Interpolator) smt.Interpolator {
-			return audit.NewInterpolator(st, p, solve.Audited(&wrong))
-		}
 	}
 	eng, err := cpa.New(cfg)
 	if err != nil {
 		return nil, inputError("%v", err)
 	}
-	return audited(o, eng, &wrong), nil
+	return audited(o, eng, wrong), nil
 }
 
 // newPDR makes the engine "pdr".
 func newPDR(o Options, set map[string]string) (engine.Engine, error) {
 	var cfg pdr.Config
-	if err := pdr.Settings().Apply(&cfg, set); err != nil {
-		return nil, inputError("pdr.%v", err)
-	}
-	var wrong error
-	var err error
-	if cfg.Wrap, err = wrapSolver(o, &wrong); err != nil {
+	wrong, err := configure(o, "pdr", pdr.Settings(), set, &cfg, &cfg.Wrap, &cfg.Refine.Wrap)
+	if err != nil {
 		return nil, err
 	}
-	if o.Audit {
-		cfg.Refine.Wrap = func(st *term.Store, p smt.Interpolator) smt.Interpolator {
-			return audit.NewInterpolator(st, p, solve.Audited(&wrong))
-		}
-	}
-	return audited(o, pdr.New(cfg), &wrong), nil
+	return audited(o, pdr.New(cfg), wrong), nil
 }
 
 // newSlab makes the engine "slab". If answers are checked, all questions are for the general solver.
 func newSlab(o Options, set map[string]string) (engine.Engine, error) {
 	cfg := slab.Config{NoFragment: o.Audit}
-	if err := slab.Settings().Apply(&cfg, set); err != nil {
-		return nil, inputError("slab.%v", err)
-	}
-	var wrong error
-	var err error
-	if cfg.Wrap, err = wrapSolver(o, &wrong); err != nil {
+	wrong, err := configure(o, "slab", slab.Settings(), set, &cfg, &cfg.Wrap, nil)
+	if err != nil {
 		return nil, err
 	}
-	return audited(o, slab.New(cfg), &wrong), nil
+	return audited(o, slab.New(cfg), wrong), nil
 }
 
 // newCeds makes the engine "ceds".
