@@ -91,10 +91,7 @@ func (d *describer) node(n *node) picture.Node {
 
 // step describes the step from a node to a successor: the thread, and the line where it was.
 func (d *describer) step(n, next *node) string {
-	m := next.State.Moves
-	if m == nil {
-		return "?"
-	}
+	m := next.State.Move
 	for _, at := range n.State.MS.Points() {
 		if int(at.Thread) == m.Thread {
 			return fmt.Sprintf("T%d:%d", m.Thread, d.position(at).Line)

@@ -104,12 +104,11 @@ func (a *Analysis) Transfer(_ context.Context, s *State) ([]*State, error) {
 	}
 	var out []*State
 	add := func(thread int, script multistate.Script) *State {
-		next := &State{Base: s.Base, loops: s.loops}
-		var before *Moves
+		next := &State{Base: s.Base, Move: multistate.Move{Thread: thread, Script: script}, loops: s.loops,
+			steps: 1}
 		if !s.Abstract() {
-			before = s.Moves
+			next.steps += s.steps
 		}
-		next.Moves = before.with(multistate.Move{Thread: thread, Script: script})
 		out = append(out, next)
 		return next
 	}
@@ -160,7 +159,7 @@ func (a *Analysis) Prec(ctx context.Context, s *State) (*State, bool, error) {
 		return a.cfg.Keep(a.x, s.MS, p, v)
 	})
 	out := a.abstract(g)
-	out.Moves = s.Moves
+	out.Move, out.steps = s.Move, s.steps
 	step := a.step(s.Base, out, g.Guard, func(i int) term.Term { return g.Slots[i].Value })
 	for i, d := range a.cfg.Domains {
 		e, ok, err := d.Transfer(ctx, s.Base.Elements[i], step)
@@ -181,7 +180,7 @@ func (a *Analysis) Prec(ctx context.Context, s *State) (*State, bool, error) {
 // step is the guarded assignment from one abstraction state to another.
 func (a *Analysis) step(from, to *State, guard []term.Term, value func(int) term.Term) *domain.Step {
 	step := &domain.Step{Terms: a.x.Terms(), Source: from.Slots, Target: to.Slots, Guard: guard,
-		At: to.MS.Points(), Shape: to.key, Value: to.MS.Value}
+		Shape: to.key, Value: to.MS.Value}
 	for i := range to.Slots {
 		step.Next = append(step.Next, value(i))
 	}

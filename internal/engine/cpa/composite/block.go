@@ -18,7 +18,7 @@ func (b Block) ends(s *State) bool {
 	switch {
 	case b.Never:
 		return false
-	case b.Steps > 0 && s.Moves.n >= b.Steps:
+	case b.Steps > 0 && s.steps >= b.Steps:
 		return true
 	}
 	return len(s.loops) > 0 || b.Functions && s.MS.AtFunction()

@@ -114,7 +114,7 @@ func (a *Analysis) way(end *arg.Node[*State]) ([]*arg.Node[*State], []multistate
 			leads := func(s *State) bool { return a.leads(s, rest, end.State.Stop) }
 			k = max(0, slices.IndexFunc(from, leads))
 		}
-		steps = append(steps, from[k].Moves.Move)
+		steps = append(steps, from[k].Move)
 		n = n.Parents[k]
 		nodes = append(nodes, n)
 	}

@@ -19,8 +19,8 @@ type State struct {
 	// Stop is how the last step ended: in a violation, or in something that no proof may rest on; nil: it did
 	// not end. A state with Stop has no successors, and MS is nil.
 	Stop *multistate.Stop
-	// Moves are the steps since Base, last the one that led here.
-	Moves *Moves
+	// Move is the step that led here; the initial state has none.
+	Move multistate.Move
 
 	// origins are the states that were merged to this one, by the parents of its node; nil: there was none.
 	origins []*State
@@ -30,35 +30,8 @@ type State struct {
 	block *traced          // that led here, once a path was looked at; of an abstraction state
 	key   [16]byte
 	id    int // of an abstraction state
+	steps int // since the block began that led here
 	loops loopbound.Counters
-}
-
-// Moves is a list of steps, the last one first.
-type Moves struct {
-	multistate.Move
-	Before *Moves
-	n      int
-}
-
-func (m *Moves) with(v multistate.Move) *Moves {
-	n := 1
-	if m != nil {
-		n = m.n + 1
-	}
-	return &Moves{v, m, n}
-}
-
-// List returns the steps, first to last.
-func (m *Moves) List() []multistate.Move {
-	if m == nil {
-		return nil
-	}
-	out := make([]multistate.Move, m.n)
-	for i := m.n - 1; i >= 0; i-- {
-		out[i] = m.Move
-		m = m.Before
-	}
-	return out
 }
 
 // from are the states that were merged to s, or s alone.

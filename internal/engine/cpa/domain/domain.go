@@ -45,8 +45,6 @@ type Step struct {
 	Term term.Term
 	// Value returns the value at a place after the block, over the symbols of Target; None: there is none.
 	Value func(multistate.Place) term.Term
-	// At is where the threads are after the block.
-	At []multistate.Point
 	// Shape names the explicit part of the state after the block.
 	Shape [16]byte
 }
