@@ -43,7 +43,7 @@ func (x *execution) term(e *cfa.Edge, i int, t term.Term) (*value, uint64) {
 		lo, _ := x.r.code.Value(e, i, f.words, th.words)
 		return nil, lo
 	case n > combinations:
-		return single(x.interval(t, deep), w)
+		return single(x.interval(t), w)
 	}
 	results := make([]uint64, 0, n)
 	for k := range n {
@@ -83,50 +83,20 @@ func single(s absint.Strided, width int) (*value, uint64) {
 const deep = 24
 
 // interval evaluates a term with intervals.
-func (x *execution) interval(t term.Term, depth int) absint.Strided {
+func (x *execution) interval(t term.Term) absint.Strided {
 	st := x.r.info.Prog.Terms
-	w := width(st.Sort(t))
-	switch {
-	case w > 64 || w == 0:
-		return absint.Everything(64) // never asked for its parts
-	case depth == 0:
-		return absint.Everything(w)
-	}
-	op := st.Op(t)
-	switch op {
-	case term.OpSymbol:
-		if r, ok := x.r.info.Regs.Reg(t); ok {
-			at, thread := x.r.place(r)
-			f := x.top()
-			if thread {
-				f = x.thread
-			}
-			return strided(f.values[at], f.words[at], w)
+	return absint.Eval(st, t, deep, func(sym term.Term) (absint.Strided, bool) {
+		r, ok := x.r.info.Regs.Reg(sym)
+		if !ok {
+			return absint.Strided{}, false
 		}
-		return absint.Everything(w)
-	case term.OpConst:
-		v, _ := st.ConstUint64(t)
-		return absint.Single(w, v)
-	case term.OpIte:
-		if c, ok := x.interval(st.Arg(t, 0), depth-1).Const(); ok {
-			return x.interval(st.Arg(t, 2-int(c)), depth-1)
+		at, thread := x.r.place(r)
+		f := x.top()
+		if thread {
+			f = x.thread
 		}
-		return x.interval(st.Arg(t, 1), depth-1).Join(x.interval(st.Arg(t, 2), depth-1))
-	}
-	var buf [4]absint.Strided
-	args := buf[:0]
-	for i := range st.NumArgs(t) {
-		a := st.Arg(t, i)
-		if n := width(st.Sort(a)); n > 64 || n == 0 {
-			return absint.Everything(w)
-		}
-		args = append(args, x.interval(a, depth-1))
-	}
-	low := 0
-	if op == term.OpExtract {
-		_, low = st.Params(t)
-	}
-	return absint.Apply(op, w, low, args...)
+		return strided(f.values[at], f.words[at], width(st.Sort(sym))), true
+	})
 }
 
 // narrow has the register that a condition reads hold only what makes it true or false, if it reads one.
