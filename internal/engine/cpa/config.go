@@ -125,8 +125,9 @@ func (c *Config) interval(p *cfa.Program) interval.Config {
 		Thresholds: thresholds(p)}
 }
 
-// fewTurns is how often threads go round loops at most while not all of them run.
-const fewTurns = 10
+// fewTurns is how often threads go round loops at most while not all of them run. A loop that starts
+// thousands of threads that never run takes some dozens of turns, since steps have a length.
+const fewTurns = 256
 
 // turns is how often a thread may go round one loop; 0: that does not matter.
 func (c *Config) turns(all bool) int {

@@ -16,13 +16,19 @@ type counter struct {
 	times        int32
 }
 
-// Around adds the loops that a thread has gone round in a step.
+// Around adds the loops that a thread has gone round in a step. Turns of one loop in the same step count
+// once: values decided them, and nothing of what others do could come between.
 func (c Counters) Around(thread int, edges []*cfa.Edge) Counters {
 	if len(edges) == 0 {
 		return c
 	}
 	out := slices.Clone(c)
+	var counted []*cfa.Edge
 	for _, e := range edges {
+		if slices.Contains(counted, e) {
+			continue
+		}
+		counted = append(counted, e)
 		i, ok := slices.BinarySearchFunc(out, counter{thread: int32(thread), edge: int32(e.ID)}, compare)
 		if !ok {
 			out = slices.Insert(out, i, counter{thread: int32(thread), edge: int32(e.ID)})
