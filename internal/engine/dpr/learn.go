@@ -34,14 +34,16 @@ func (provenance) reason(r *run) []sat.Lit {
 }
 
 // deletion learns what provenance does, without the choices that an execution with abstract values does not
-// need: each in turn is left open, the last one first. That order tiles the space of oracles, so that fewer
-// reasons explain it than do the smallest ones.
+// need: they are left open, the last one first. That order tiles the space of oracles, so that fewer reasons
+// explain it than do the smallest ones.
 type deletion struct {
 	runner *abstract.Runner
 	fixed  map[oracle.Name]bool // scratch
 	// tried and left count the choices that were left open, and those that could be.
 	tried, left int
 	skip        int
+	// tail is how many of the last choices the reason before did not need.
+	tail int
 }
 
 // Bounds of what deletion does: steps of an abstract execution, as a multiple of those of the execution and
@@ -51,7 +53,7 @@ type deletion struct {
 const (
 	abstractFactor = 4
 	abstractSteps  = 4_000
-	trial          = 400
+	trial          = 64
 	worthwhile     = 25
 	skipped        = 32
 )
@@ -63,25 +65,46 @@ func (d *deletion) reason(r *run) []sat.Lit {
 		return lits
 	}
 	d.skip = 0
-	limit := abstractFactor*r.steps + abstractSteps
+	return d.shrink(lits, r.s.space, abstractFactor*r.steps+abstractSteps)
+}
+
+// shrink leaves out choices, the last one first, as one after the other would be, but several at once as long
+// as that goes well: the next reason often needs no more of the last choices than the one before.
+func (d *deletion) shrink(lits []sat.Lit, space *oracle.Space, limit int) []sat.Lit {
 	clear(d.fixed)
-	for _, l := range lits {
-		d.fixed[r.s.space.Choice(l)] = !l.Negated()
-	}
-	if len(lits) == 0 || !d.runner.Safe(d.fixed, limit) {
-		d.tried += len(lits)
-		return lits
-	}
-	for i := len(lits) - 1; i >= 0; i-- {
-		n := r.s.space.Choice(lits[i])
-		delete(d.fixed, n)
-		d.tried++
-		if d.runner.Safe(d.fixed, limit) {
-			d.left++
-			lits = slices.Delete(lits, i, i+1)
-		} else {
-			d.fixed[n] = !lits[i].Negated()
+	d.fix(lits, space)
+	all := len(lits)
+	d.tried += all
+	step := max(1, d.tail)
+	d.tail = 0
+	for end := all; end > 0; { // lits[end:] are needed
+		step = min(step, end)
+		tried := lits[end-step : end]
+		for _, l := range tried {
+			delete(d.fixed, space.Choice(l))
 		}
+		if !d.runner.Safe(d.fixed, limit) {
+			d.fix(tried, space)
+			if step == 1 {
+				end--
+			}
+			step = max(1, step/2)
+			continue
+		}
+		if len(lits) == end {
+			d.tail += step
+		}
+		lits = slices.Delete(lits, end-step, end)
+		end -= step
+		step = 1
 	}
+	d.left += all - len(lits)
 	return lits
+}
+
+// fix makes choices.
+func (d *deletion) fix(lits []sat.Lit, space *oracle.Space) {
+	for _, l := range lits {
+		d.fixed[space.Choice(l)] = !l.Negated()
+	}
 }

@@ -19,7 +19,7 @@ import (
 const programs = 60
 
 // load lowers a program.
-func load(t *testing.T, text string) *cfa.Program {
+func load(t testing.TB, text string) *cfa.Program {
 	t.Helper()
 	p, diags, err := c.Load(t.Context(), c.Config{Files: []string{"prog.c"}, Property: property.UnreachCall,
 		Read: func(string) ([]byte, error) { return []byte(text), nil }})

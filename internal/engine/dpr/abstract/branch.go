@@ -1,29 +1,41 @@
 package abstract
 
 import (
+	"slices"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/dpr/scope"
 )
 
 // branch takes the side that a condition or a choice demands, or all that are open.
-func (x *execution) branch(f *frame) outcome {
-	b := x.r.info.Branch(f.proc.ID, f.loc)
+func (x *execution) branch(f *frame, at *site) outcome {
+	b := at.branch
 	may := x.possible(b)
+	var only *scope.Side
+	relevant := 0
+	for i := range may {
+		if may[i].Relevant {
+			relevant++
+			only = &may[i]
+		}
+	}
+	switch {
+	case relevant == 0:
+		return dead
+	case relevant == 1:
+		x.take(f, b, *only)
+		return arrived
+	case at.arms != nil:
+		return x.straight(f, at, may)
+	}
 	live := may
-	if !b.AllRelevant {
+	if relevant < len(may) {
 		live = nil
 		for _, s := range may {
 			if s.Relevant {
 				live = append(live, s)
 			}
 		}
-	}
-	switch len(live) {
-	case 0:
-		return dead
-	case 1:
-		x.take(f, b, live[0])
-		return arrived
 	}
 	return x.sides(f, b, live)
 }
@@ -58,7 +70,7 @@ func (x *execution) possible(b *scope.Branch) []scope.Side {
 
 // chosen leaves the sides that a choice that is made allows.
 func (x *execution) chosen(b *scope.Branch, may []scope.Side) []scope.Side {
-	if len(x.fixed) == 0 {
+	if !slices.ContainsFunc(b.Edges, func(s scope.Side) bool { return x.r.named[s.Edge.ID] }) {
 		return may
 	}
 	if b.Binary {
@@ -88,7 +100,7 @@ func (x *execution) chosen(b *scope.Branch, may []scope.Side) []scope.Side {
 func (x *execution) take(f *frame, b *scope.Branch, s scope.Side) {
 	x.narrow(s.Edge, true)
 	if len(b.Edges) > 1 {
-		x.index.Branch(s.Edge.ID, b.Scoped, len(x.frames), b.Meet)
+		x.index.Branch(s.Edge.ID, b.Scoped, b.Repeats, len(x.frames), b.Meet)
 	}
 	f.loc = s.Edge.To
 }

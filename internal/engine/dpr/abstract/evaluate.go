@@ -9,8 +9,50 @@ import (
 // combinations is how many combinations of the values of registers a term is evaluated for, one by one.
 const combinations = 64
 
+// result is what a term was when it was evaluated last, and of which values. Most registers hold in one
+// execution what they held in the one before.
+type result struct {
+	known  bool
+	args   []operand // in the order of the registers
+	value  *value
+	number uint64
+}
+
+// operand is the value of a register.
+type operand struct {
+	value  *value
+	number uint64
+}
+
 // term evaluates the i-th term of an edge.
 func (x *execution) term(e *cfa.Edge, i int, t term.Term) (*value, uint64) {
+	f, th := x.top(), x.thread
+	regs := x.r.shape[e.ID][i]
+	last := &x.r.results[e.ID][i]
+	if last.args == nil {
+		last.args = make([]operand, len(regs))
+	}
+	same := last.known
+	for k, r := range regs {
+		at, thread := x.r.place(r)
+		now := operand{f.values[at], f.words[at]}
+		if thread {
+			now = operand{th.values[at], th.words[at]}
+		}
+		if was := &last.args[k]; !was.value.same(now.value) || now.value == nil && was.number != now.number {
+			same = false
+			*was = now
+		}
+	}
+	if !same {
+		last.known = true
+		last.value, last.number = x.evaluate(e, i, t)
+	}
+	return last.value, last.number
+}
+
+// evaluate evaluates a term of an edge anew.
+func (x *execution) evaluate(e *cfa.Edge, i int, t term.Term) (*value, uint64) {
 	f, th := x.top(), x.thread
 	regs := x.r.shape[e.ID][i]
 	n := 1
@@ -43,9 +85,9 @@ func (x *execution) term(e *cfa.Edge, i int, t term.Term) (*value, uint64) {
 		lo, _ := x.r.code.Value(e, i, f.words, th.words)
 		return nil, lo
 	case n > combinations:
-		return single(x.interval(t), w)
+		return x.single(x.interval(t), w)
 	}
-	results := make([]uint64, 0, n)
+	results := x.results[:0]
 	for k := range n {
 		for _, o := range x.open {
 			words := f.words
@@ -57,7 +99,11 @@ func (x *execution) term(e *cfa.Edge, i int, t term.Term) (*value, uint64) {
 		}
 		lo, _ := x.r.code.Value(e, i, f.words, th.words)
 		results = append(results, lo)
+		if w == 1 && lo != results[0] {
+			return x.r.either, 0
+		}
 	}
+	x.results = results
 	return of(w, results)
 }
 
@@ -69,12 +115,12 @@ type openReg struct {
 }
 
 // single makes a number of an interval that has one.
-func single(s absint.Strided, width int) (*value, uint64) {
+func (x *execution) single(s absint.Strided, width int) (*value, uint64) {
 	if n, ok := s.Const(); ok {
 		return nil, n
 	}
 	if width == 1 {
-		return anything(1), 0
+		return x.r.either, 0
 	}
 	return &value{span: s}, 0
 }

@@ -16,6 +16,7 @@ type execution struct {
 	objects map[uint64]*object
 	log     []change
 	open    []openReg // scratch
+	results []uint64  // scratch
 	steps   int
 	limit   int // of the steps
 	depth   int // of sides within sides
@@ -52,17 +53,11 @@ func (x *execution) until(depth int, meet cfa.LocID) outcome {
 			return failed
 		}
 		x.steps++
-		out := f.proc.Locs[f.loc].Out
 		how := arrived
-		if len(out) == 1 {
-			e := f.proc.Edges[out[0]]
-			if _, ok := e.Op.(cfa.Assume); ok {
-				how = x.branch(f)
-			} else {
-				how = x.edge(f, e)
-			}
+		if at := x.r.site(f); at.branch != nil {
+			how = x.branch(f, at)
 		} else {
-			how = x.branch(f)
+			how = x.edge(f, at.edge)
 		}
 		if how != arrived {
 			return how
@@ -80,7 +75,9 @@ func (x *execution) edge(f *frame, e *cfa.Edge) outcome {
 		if thread {
 			g = x.thread
 		}
-		x.note(change{frame: g, at: at, value: g.values[at], number: g.words[at]})
+		if x.depth > 0 {
+			x.note(change{frame: g, at: at, value: g.values[at], number: g.words[at]})
+		}
 		g.values[at], g.words[at] = x.term(e, 0, op.Value)
 	case cfa.Havoc:
 		x.input(e, op)

@@ -9,6 +9,7 @@ import (
 // right where values are nil.
 type frame struct {
 	proc   *cfa.Proc
+	sites  []*site
 	loc    cfa.LocID
 	call   *cfa.Edge
 	words  []uint64
@@ -46,7 +47,9 @@ func (x *execution) note(c change) {
 
 // set gives a register a value.
 func (x *execution) set(f *frame, at int, v *value, n uint64) {
-	x.note(change{frame: f, at: at, value: f.values[at], number: f.words[at]})
+	if x.depth > 0 {
+		x.note(change{frame: f, at: at, value: f.values[at], number: f.words[at]})
+	}
 	f.values[at], f.words[at] = v, n
 }
 
@@ -62,7 +65,17 @@ func (x *execution) mark() mark {
 
 // undo returns to a state.
 func (x *execution) undo(m mark) {
-	for i := len(x.log) - 1; i >= m.log; i-- {
+	x.takeBack(m.log)
+	x.frames = m.frames
+	for i, f := range x.frames {
+		f.loc = m.locs[i]
+	}
+	x.index.Reset(m.index)
+}
+
+// takeBack takes back the changes from an entry of the log on.
+func (x *execution) takeBack(from int) {
+	for i := len(x.log) - 1; i >= from; i-- {
 		c := &x.log[i]
 		switch {
 		case c.frame != nil:
@@ -75,12 +88,7 @@ func (x *execution) undo(m mark) {
 			c.object.cells[c.at] = c.cell
 		}
 	}
-	x.log = x.log[:m.log]
-	x.frames = m.frames
-	for i, f := range x.frames {
-		f.loc = m.locs[i]
-	}
-	x.index.Reset(m.index)
+	x.log = x.log[:from]
 }
 
 // key names what was changed.

@@ -24,7 +24,11 @@ type Runner struct {
 	images  map[pointsto.ObjID][]byte
 	regions map[oracle.Name]uint64
 	next    uint64
-	safe    bool // no access is checked
+	named   []bool    // by EdgeID: whether a choice that is made is at the edge
+	sites   [][]*site // by procedure and location; nil: not looked at yet
+	results [][]result
+	either  *value // both truth values
+	safe    bool   // no access is checked
 	// Over reports whether an execution is to be given up, since its context has ended; nil: none is.
 	Over func() bool
 	// Steps counts the edges that were executed.
@@ -44,15 +48,19 @@ func New(info *scope.Info, code *interp.Code, tree *oracle.Tree, choices map[*cf
 	r := &Runner{info: info, code: code, tree: tree, choices: choices, split: split,
 		shape: make([][][]cfa.RegID, p.NumEdges), places: make([]place, len(p.Regs)),
 		widths: map[*cfa.Proc][]int{}, images: map[pointsto.ObjID][]byte{},
-		regions: map[oracle.Name]uint64{}, next: p.RegionOf(p.HeapBase) + 1}
+		regions: map[oracle.Name]uint64{}, next: p.RegionOf(p.HeapBase) + 1,
+		sites: make([][]*site, len(p.Procs)), results: make([][]result, p.NumEdges),
+		named: make([]bool, p.NumEdges)}
 	r.widths[nil] = make([]int, code.ThreadWords())
-	for _, proc := range p.Procs {
+	for i, proc := range p.Procs {
+		r.sites[i] = make([]*site, len(proc.Locs))
 		n, _ := code.Words(proc.ID)
 		r.widths[proc] = make([]int, n)
 		for _, e := range proc.Edges {
 			for _, t := range cfa.Terms(e.Op) {
 				r.shape[e.ID] = append(r.shape[e.ID], info.Regs.Of(t))
 			}
+			r.results[e.ID] = make([]result, len(r.shape[e.ID]))
 		}
 	}
 	for i := range p.Regs {
@@ -66,6 +74,7 @@ func New(info *scope.Info, code *interp.Code, tree *oracle.Tree, choices map[*cf
 			r.widths[p.Procs[reg.Proc]][at] = width(reg.Sort)
 		}
 	}
+	r.either = anything(1)
 	r.safe = !slices.Contains(info.Checked, true)
 	return r
 }
@@ -119,9 +128,16 @@ func (r *Runner) region(n oracle.Name) uint64 {
 func (r *Runner) Safe(fixed map[oracle.Name]bool, limit int) bool {
 	x := &execution{r: r, fixed: fixed, limit: limit, objects: map[uint64]*object{},
 		index: oracle.NewIndex(r.tree), thread: r.frame(nil)}
+	for n := range fixed {
+		r.named[r.tree.Edge(n)] = true
+	}
 	entry := r.info.Prog.Procs[r.info.Prog.Entry]
 	x.frames = []*frame{r.frame(entry)}
 	how := x.until(0, scope.NoLoc)
+
+	for n := range fixed {
+		r.named[r.tree.Edge(n)] = false
+	}
 	r.Steps += int64(x.steps)
 	return how != failed
 }
@@ -131,7 +147,7 @@ func (r *Runner) frame(proc *cfa.Proc) *frame {
 	f := &frame{proc: proc}
 	registers, all := r.code.ThreadWords(), r.code.ThreadWords()
 	if proc != nil {
-		f.loc = proc.Entry
+		f.loc, f.sites = proc.Entry, r.sites[proc.ID]
 		registers, all = r.code.Words(proc.ID)
 	}
 	f.words, f.values = make([]uint64, all), make([]*value, registers)

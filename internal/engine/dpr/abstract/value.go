@@ -17,6 +17,19 @@ type value struct {
 	span absint.Strided
 }
 
+// same reports whether two values are equal; nil stands for a number.
+func (v *value) same(w *value) bool {
+	switch {
+	case v == w:
+		return true
+	case v == nil || w == nil || len(v.set) != len(w.set):
+		return false
+	case v.set != nil:
+		return slices.Equal(v.set, w.set)
+	}
+	return v.span == w.span
+}
+
 // width is that of a sort; a Bool is one bit.
 func width(s term.Sort) int { return absint.Width(s) }
 
@@ -31,7 +44,7 @@ func anything(width int) *value {
 	return &value{span: absint.Everything(width)}
 }
 
-// of makes a value of numbers; single is set if it is one number.
+// of makes a value of numbers, which it puts in order; single is set if it is one number.
 func of(width int, numbers []uint64) (v *value, single uint64) {
 	slices.Sort(numbers)
 	numbers = slices.Compact(numbers)
@@ -39,7 +52,7 @@ func of(width int, numbers []uint64) (v *value, single uint64) {
 	case len(numbers) == 1:
 		return nil, numbers[0]
 	case len(numbers) <= most:
-		return &value{set: numbers}, 0
+		return &value{set: slices.Clone(numbers)}, 0
 	}
 	return &value{span: absint.Plain(hull(width, numbers))}, 0
 }
@@ -78,19 +91,58 @@ func join(a *value, na uint64, b *value, nb uint64, width int) (*value, uint64) 
 	if a == nil && b == nil && na == nb {
 		return nil, na
 	}
+	if a == b && a != nil {
+		return a, 0
+	}
 	if (a == nil || a.set != nil) && (b == nil || b.set != nil) {
-		return of(width, slices.Concat(numbers(a, na), numbers(b, nb)))
+		return union(a, na, b, nb, width)
 	}
 	if width > 64 || width == 0 {
 		return anything(width), 0
 	}
-	return &value{span: strided(a, na, width).Join(strided(b, nb, width))}, 0
+	x, y := strided(a, na, width), strided(b, nb, width)
+	switch all := x.Join(y); {
+	case a != nil && a.set == nil && all == x:
+		return a, 0
+	case b != nil && b.set == nil && all == y:
+		return b, 0
+	default:
+		return &value{span: all}, 0
+	}
 }
 
-// numbers lists those of a value that is no interval.
-func numbers(v *value, n uint64) []uint64 {
-	if v == nil {
-		return []uint64{n}
+// union is the join of values that are no intervals.
+func union(a *value, na uint64, b *value, nb uint64, width int) (*value, uint64) {
+	p, q := [1]uint64{na}, [1]uint64{nb}
+	x, y := p[:], q[:]
+	if a != nil {
+		x = a.set
 	}
-	return v.set
+	if b != nil {
+		y = b.set
+	}
+	var buf [2 * most]uint64
+	all := buf[:0]
+	for i, j := 0, 0; i < len(x) || j < len(y); {
+		switch {
+		case j == len(y) || i < len(x) && x[i] < y[j]:
+			all = append(all, x[i])
+			i++
+		case i == len(x) || y[j] < x[i]:
+			all = append(all, y[j])
+			j++
+		default:
+			all = append(all, x[i])
+			i, j = i+1, j+1
+		}
+	}
+	switch {
+	case a != nil && len(all) == len(x):
+		return a, 0
+	case b != nil && len(all) == len(y):
+		return b, 0
+	case len(all) > most:
+		return &value{span: absint.Plain(hull(width, all))}, 0
+	}
+	return &value{set: slices.Clone(all)}, 0
 }

@@ -210,7 +210,7 @@ func (w *Walker[V]) branch(l cfa.LocID, taken *cfa.Edge) {
 		return
 	}
 	if len(b.Edges) > 1 {
-		w.Index.Branch(taken.ID, b.Scoped, len(w.frames), b.Meet)
+		w.Index.Branch(taken.ID, b.Scoped, b.Repeats, len(w.frames), b.Meet)
 		if b.Scoped {
 			w.open = append(w.open, Guard[V]{b, guard})
 		}

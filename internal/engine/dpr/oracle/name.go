@@ -11,6 +11,7 @@ const Root Name = 0
 // Tree makes names: each is a step below another name.
 type Tree struct {
 	names map[step]Name
+	steps []step // by name
 }
 
 // step is a step below a name: an edge, and what else tells it from others.
@@ -21,7 +22,7 @@ type step struct {
 }
 
 // NewTree returns a tree that has the root alone.
-func NewTree() *Tree { return &Tree{names: map[step]Name{}} }
+func NewTree() *Tree { return &Tree{names: map[step]Name{}, steps: make([]step, 1)} }
 
 // Below returns the name of a step below another. The value tells several at one edge from each other.
 func (t *Tree) Below(above Name, e cfa.EdgeID, value uint64) Name {
@@ -30,9 +31,13 @@ func (t *Tree) Below(above Name, e cfa.EdgeID, value uint64) Name {
 	if !ok {
 		n = Name(len(t.names) + 1)
 		t.names[s] = n
+		t.steps = append(t.steps, s)
 	}
 	return n
 }
+
+// Edge is the edge of the step of a name.
+func (t *Tree) Edge(n Name) cfa.EdgeID { return t.steps[n].edge }
 
 // Index is the place of an execution in a tree: the steps in whose scope it stands.
 type Index struct {
@@ -63,11 +68,17 @@ func (x *Index) At(e cfa.EdgeID, value uint64) Name { return x.tree.Below(x.now,
 // Branch notes that a branch takes an edge, in the frame of a depth. Its scope ends at a location of that
 // frame, or, with a negative one, when the procedure returns; or for an edge that only one of several
 // executions can take and go on, with the scope around it.
-func (x *Index) Branch(e cfa.EdgeID, scoped bool, depth int, meet cfa.LocID) {
+//
+// Only a branch that repeats, since a cycle goes through it, is a part of names. An activation that comes
+// to a step twice has in between taken a side of such a branch that is still open: of the locations that
+// postdominate the step, the last one on the cycle is a branch, and where its sides meet is not on the cycle.
+func (x *Index) Branch(e cfa.EdgeID, scoped, repeats bool, depth int, meet cfa.LocID) {
 	if scoped {
 		x.open = append(x.open, opened{x.now, depth, meet})
 	}
-	x.now = x.tree.Below(x.now, e, 0)
+	if repeats {
+		x.now = x.tree.Below(x.now, e, 0)
+	}
 }
 
 // Call notes that a procedure is entered; depth is that of the caller.

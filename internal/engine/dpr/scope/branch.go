@@ -3,6 +3,7 @@ package scope
 import (
 	"slices"
 
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
@@ -19,6 +20,8 @@ type Branch struct {
 	// first's condition.
 	Edges  []Side
 	Binary bool
+	// Repeats says that one activation of the procedure may come here again.
+	Repeats bool
 	// AllRelevant: a target may be reached from every side.
 	AllRelevant bool
 	// Sets are the registers that the sides may set and that are read after they meet.
@@ -52,7 +55,7 @@ func (x *Info) Branch(p cfa.ProcID, l cfa.LocID) *Branch {
 }
 
 func (x *Info) branch(d *procedure, l cfa.LocID) *Branch {
-	b := &Branch{Meet: NoLoc}
+	b := &Branch{Meet: NoLoc, Repeats: d.order.Head(l) != analysis.NoLoc}
 	relevant := 0
 	for _, i := range d.proc.Locs[l].Out {
 		s := Side{Edge: d.proc.Edges[i]}

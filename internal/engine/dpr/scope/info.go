@@ -35,7 +35,8 @@ type procedure struct {
 	relevant []bool      // by location: a target may be reached from there
 	meet     []cfa.LocID // by location: the immediate postdominator, or NoLoc
 	live     []live.Set
-	branches map[cfa.LocID]*Branch
+	branches []*Branch // by location; nil: not looked at yet
+	order    *analysis.Order
 	violates bool // a target lies in it or in what it calls
 	returns  bool // after its return a target may be reached
 	touched  touched
@@ -73,7 +74,7 @@ func Analyse(ctx context.Context, p *cfa.Program) (*Info, error) {
 	graph := cfa.NewCallGraph(p, cfa.DirectCallees)
 	used := graph.Reach(p.Entry, false)
 	for i, proc := range p.Procs {
-		x.procs[i] = procedure{proc: proc, branches: map[cfa.LocID]*Branch{},
+		x.procs[i] = procedure{proc: proc, branches: make([]*Branch, len(proc.Locs)),
 			seen: make([]int32, len(proc.Locs))}
 	}
 	x.summarise(used)
@@ -82,9 +83,9 @@ func Analyse(ctx context.Context, p *cfa.Program) (*Info, error) {
 			continue
 		}
 		d := &x.procs[i]
-		order := analysis.WTO(proc)
+		d.order = analysis.WTO(proc)
 		d.meet = x.postdominators(d)
-		if d.live, err = live.Registers(ctx, x.Regs, p, proc, order); err != nil {
+		if d.live, err = live.Registers(ctx, x.Regs, p, proc, d.order); err != nil {
 			return nil, err
 		}
 	}
