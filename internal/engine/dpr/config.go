@@ -26,6 +26,8 @@ type Config struct {
 const (
 	Deletion   = "provenance+deletion"
 	Provenance = "provenance"
+	Paper      = "paper"
+	Solver     = "solver"
 	None       = "none"
 )
 
@@ -52,6 +54,10 @@ func Settings() setting.Table[Config] {
 			setting.Value{Name: Deletion, Summary: "the choices that branches not taken depend on, without " +
 				"those that an execution with abstract values does not need"},
 			setting.Value{Name: Provenance, Summary: "the choices that branches not taken depend on"},
+			setting.Value{Name: Paper, Summary: "the choices in smallest unsatisfiable cores of weakest " +
+				"preconditions, with the control dependences that the paper leaves out"},
+			setting.Value{Name: Solver, Summary: "the choices that branches not taken depend on, without " +
+				"those that a solver does not need"},
 			setting.Value{Name: None, Summary: "nothing: every path is executed"}).With(from(paper)),
 		setting.Choice("order", "which execution comes next", func(c *Config) *string { return &c.Order },
 			setting.Value{Name: DepthFirst, Summary: "the one that differs in the last choice"},

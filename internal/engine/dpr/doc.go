@@ -17,6 +17,9 @@
 //
 //   - provenance: the choices that what was executed depends on, by data and by control, forwards along the
 //     execution; no solver is needed
+//   - paper: smallest unsatisfiable cores of weakest preconditions (sections 2.2 and 2.3), with the definitions
+//     where sides meet (package formula); learn_paper.go
+//   - solver: of what provenance finds, the choices that the solver needs (package formula); learn_solver.go
 //   - deletion: each of these choices is left open in turn, and the program executed with abstract values
 //     (package abstract); if no violation can be reached the choice does not matter
 //

@@ -83,6 +83,10 @@ func (e *Engine) search(ctx context.Context, t engine.Task) (*search, error) {
 		s.learn = everything{}
 	case Provenance:
 		s.learn = provenance{}
+	case Paper:
+		s.learn, s.formulas = newPublished(s), true
+	case Solver:
+		s.learn, s.formulas = newExact(s), true
 	default:
 		runner := abstract.New(s.info, s.code, s.tree, s.choices,
 			func(n oracle.Name) []uint64 { return s.split[n] })

@@ -16,7 +16,7 @@ import (
 )
 
 // programs is how many random programs an ordinary run compares.
-const programs = 60
+const programs = 40
 
 // load lowers a program.
 func load(t testing.TB, text string) *cfa.Program {

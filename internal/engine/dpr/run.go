@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/dpr/dsa"
+	"whittle.dev/internal/engine/dpr/formula"
 	"whittle.dev/internal/engine/dpr/oracle"
 	"whittle.dev/internal/engine/dpr/scope"
 	"whittle.dev/internal/interp"
@@ -27,10 +28,13 @@ type run struct {
 	reason  set
 	objects map[trace.Key]oracle.Name
 	// wants, if not empty, is what the oracle wants and the inputs do not yield: the execution is given up.
-	wants   []atom
-	stopped bool
-	steps   int
-	err     error
+	wants []atom
+	// formula, if not nil, is made as well, and outcomes has the choices by name for it.
+	formula  *formula.Execution
+	outcomes map[oracle.Name]sat.Lit
+	stopped  bool
+	steps    int
+	err      error
 }
 
 // values is the domain of the values of a run.
@@ -59,6 +63,9 @@ const (
 func (s *search) execute(record bool) (*run, end, error) {
 	r := &run{s: s}
 	r.walker = dsa.NewWalker(s.shape, s.tree, dsa.Domain[value](values{r}))
+	if s.formulas {
+		r.makeFormula()
+	}
 	r.machine = s.code.Start(interp.Config{Decider: r, Observer: r, MaxSteps: uint64(s.maxSteps()),
 		Record: record})
 	for ; ; r.steps++ {
@@ -87,6 +94,24 @@ func (s *search) execute(record bool) (*run, end, error) {
 	}
 }
 
+// makeFormula has the formula of the execution made with it.
+func (r *run) makeFormula() {
+	r.outcomes = map[oracle.Name]sat.Lit{}
+	r.formula = formula.New(formula.Config{Info: r.s.info, Shape: r.s.shape, Tree: r.s.tree, Terms: r.s.terms,
+		Choices: r.s.choices, Symbol: r.s.symbol, Constants: r.s.cfg.Learning == Paper,
+		Made: func(n oracle.Name) (sat.Lit, bool) {
+			l, ok := r.outcomes[n]
+			return l, ok
+		}})
+}
+
+// endFormula tells the formula of an end that is no executed edge.
+func (r *run) endFormula(o interp.Outcome) {
+	if r.formula != nil {
+		r.formula.Ended(o)
+	}
+}
+
 // ended classifies the end of an execution that has stopped.
 func (r *run) ended() end {
 	o := r.machine.Outcome()
@@ -97,12 +122,14 @@ func (r *run) ended() end {
 		if r.walker.Stopped(o); len(r.wants) > 0 {
 			return redirected
 		}
+		r.endFormula(o)
 		return completed
 	case interp.Exited:
 		return completed
 	case interp.Undefined:
 		if _, ub := o.Edge.Op.(cfa.UB); ub {
 			r.halt()
+			r.endFormula(o)
 			return completed
 		}
 		return refused
@@ -116,6 +143,9 @@ func (r *run) ended() end {
 func (r *run) Executed(e *cfa.Edge, x interp.Executed) {
 	if len(r.wants) == 0 && !r.stopped {
 		r.walker.Executed(e, x)
+		if r.formula != nil {
+			r.formula.Walker.Executed(e, x)
+		}
 		r.s.covered[e.ID] = true
 	}
 }
@@ -262,6 +292,9 @@ func (r *run) made(a atom) set {
 		return 0
 	}
 	r.path = append(r.path, a.lit)
+	if r.outcomes != nil {
+		r.outcomes[r.s.space.Choice(a.lit)] = a.lit
+	}
 	if a.cond != term.None {
 		r.atoms = append(r.atoms, a)
 	}

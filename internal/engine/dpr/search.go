@@ -37,6 +37,8 @@ type search struct {
 	terms   *term.Store
 	ask     *questions
 	learn   learner
+	// formulas: the formula of each execution is made.
+	formulas bool
 
 	inputs  map[oracle.Name][2]uint64
 	symbols map[oracle.Name]term.Term

@@ -29,6 +29,8 @@ func Variants() []Variant {
 	return []Variant{
 		dpr("deletion"),
 		dpr("provenance", "dpr.learning=provenance"),
+		dpr("paper", "dpr.learning=paper"),
+		dpr("solver", "dpr.learning=solver"),
 		dpr("none", "dpr.learning=none"),
 		dpr("random", "dpr.order=random"),
 		dpr("guided", "dpr.order=guided"),
