@@ -87,6 +87,7 @@ var floors = map[string]int{
 	"internal/engine/ceds":         4,
 	"internal/engine/ceds/certify": 4,
 	"internal/engine/dpr":          4,
+	"internal/engine/modular":      4,
 	"internal/engine/slab":         4,
 	"internal/engine/portfolio":    4,
 	"internal/witness":             4,

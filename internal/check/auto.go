@@ -37,6 +37,9 @@ const (
 // checksSystems has the engines that answer tasks about transition systems.
 var checksSystems = map[string]bool{"pdr": true, "slab": true}
 
+// givesProofs has the engines whose proofs the run checks itself.
+var givesProofs = map[string]bool{"pdr": true, "slab": true, "modular": true}
+
 // AutoRuns are the names of the engines that "auto" runs side by side on programs, those that it adds if a
 // program has one thread and a loop, and those on transition systems, unless the options ask for what one
 // engine alone does.

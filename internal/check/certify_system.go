@@ -75,6 +75,9 @@ func (c systemCertificate) make() (func(*term.Store) (smt.Solver, error), error)
 // an error. If a certificate was asked for, "holds" needs one.
 func (r *checkRun) certify(ctx context.Context, t engine.Task, res engine.Result) (engine.Result, error) {
 	c := r.certificate
+	if res.Proof != nil {
+		return r.certifyProof(ctx, t, res)
+	}
 	if res.Invariant == nil {
 		if !c.wanted() {
 			return res, nil
@@ -109,6 +112,35 @@ func (r *checkRun) certify(ctx context.Context, t engine.Task, res engine.Result
 	if c.file != "" {
 		title := fmt.Sprintf("Certificate of whittle: %s holds of %s", t.Property, r.task.Files[0])
 		err := outfile.Write(c.file, func(w io.Writer) error { return claim.Write(w, title) })
+		if err != nil {
+			return uncertified(res, err.Error()), nil
+		}
+	}
+	return res, nil
+}
+
+// certifyProof checks a proof that an engine gives beside a verdict; one that is not found to be right is
+// none.
+func (r *checkRun) certifyProof(ctx context.Context, t engine.Task,
+	res engine.Result) (engine.Result, error) {
+	r.event(Event{Stage: "certify"})
+	solver, err := r.certificate.make()
+	if err != nil {
+		return res, err
+	}
+	begin := time.Now()
+	cert, err := res.Proof.Check(ctx, solver)
+	if err != nil {
+		return res, err
+	}
+	cert.Time = time.Since(begin)
+	if !cert.Checked {
+		return uncertified(res, cert.Reason), nil
+	}
+	res.Certificate = cert
+	if file := r.certificate.file; file != "" {
+		title := fmt.Sprintf("Certificate of whittle: %s holds of %s", t.Property, r.task.Files[0])
+		err := outfile.Write(file, func(w io.Writer) error { return res.Proof.Write(w, title) })
 		if err != nil {
 			return uncertified(res, err.Error()), nil
 		}

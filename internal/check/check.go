@@ -38,7 +38,7 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	var cert systemCertificate
 	var err error
 	opt.system = r.language != nil
-	if opt.system || checksSystems[opt.Engine] {
+	if opt.system || givesProofs[opt.Engine] {
 		if cert, err = opt.takeCertificate(); err != nil {
 			return Outcome{}, err
 		}

@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/engine/cpa"
 	"whittle.dev/internal/engine/dpr"
+	"whittle.dev/internal/engine/modular"
 	"whittle.dev/internal/engine/pbmc"
 	"whittle.dev/internal/engine/pdr"
 	"whittle.dev/internal/engine/setting"
@@ -40,13 +41,14 @@ const (
 	onLoops // on programs with one thread and a loop, see loopProver
 )
 
-func bmcSettings() []setting.Doc  { return bmc.Settings().Docs() }
-func cedsSettings() []setting.Doc { return ceds.Settings().Docs() }
-func cpaSettings() []setting.Doc  { return cpa.Settings().Docs() }
-func dprSettings() []setting.Doc  { return dpr.Settings().Docs() }
-func pbmcSettings() []setting.Doc { return pbmc.Settings().Docs() }
-func pdrSettings() []setting.Doc  { return pdr.Settings().Docs() }
-func slabSettings() []setting.Doc { return slab.Settings().Docs() }
+func bmcSettings() []setting.Doc     { return bmc.Settings().Docs() }
+func cedsSettings() []setting.Doc    { return ceds.Settings().Docs() }
+func cpaSettings() []setting.Doc     { return cpa.Settings().Docs() }
+func dprSettings() []setting.Doc     { return dpr.Settings().Docs() }
+func modularSettings() []setting.Doc { return modular.Settings().Docs() }
+func pbmcSettings() []setting.Doc    { return pbmc.Settings().Docs() }
+func pdrSettings() []setting.Doc     { return pdr.Settings().Docs() }
+func slabSettings() []setting.Doc    { return slab.Settings().Docs() }
 
 // engines are the engines, in the order in which "auto" prefers them.
 var engines = []engineEntry{
@@ -57,6 +59,8 @@ var engines = []engineEntry{
 		onRequest, false, false, newCPA},
 	{"dpr", "executions, each of which rules out others by a reason", dprSettings,
 		onRequest, false, true, newDPR},
+	{"modular", "any number of threads: what holds in views of one thread or two", modularSettings,
+		onRequest, false, true, newModular},
 	{"pbmc", "paths of a transition system, step by step, with projections", pbmcSettings,
 		onRequest, false, true, newPBMC},
 	{"pdr", "loops and transition systems by inductive invariants, clause by clause", pdrSettings,
@@ -115,6 +119,16 @@ func newDPR(o Options, set map[string]string) (engine.Engine, error) {
 		return nil, err
 	}
 	return audited(o, dpr.New(cfg), wrong), nil
+}
+
+// newModular makes the engine "modular".
+func newModular(o Options, set map[string]string) (engine.Engine, error) {
+	var cfg modular.Config
+	wrong, err := configure(o, "modular", modular.Settings(), set, &cfg, &cfg.Wrap, nil)
+	if err != nil {
+		return nil, err
+	}
+	return audited(o, modular.New(cfg), wrong), nil
 }
 
 // newPBMC makes the engine "pbmc".

@@ -134,7 +134,8 @@ func eachExample(t *testing.T, names []string,
 // not end, are beside them.
 func mainEngines() []string {
 	return slices.DeleteFunc(check.Engines(), func(name string) bool {
-		return name == "pbmc" || name == "pdr" || name == "slab" || name == "cpa" || name == "dpr"
+		return name == "pbmc" || name == "pdr" || name == "slab" || name == "cpa" || name == "dpr" ||
+			name == "modular"
 	})
 }
 

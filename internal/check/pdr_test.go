@@ -34,11 +34,11 @@ func pdrConfigurations(properties []property.Property) []trapConfiguration {
 // exampleLooks is how often the engine looks at its context for one example, in an ordinary run.
 const exampleLooks = 300
 
-// TestProversOnExamples has the engine pdr, slab, cpa or dpr look at each example for a while, with one of
-// its settings changed, or with each of them in turn with a scale: no verdict is wrong.
+// TestProversOnExamples has the engine pdr, slab, cpa, dpr or modular look at each example for a while, with
+// one of its settings changed, or with each of them in turn with a scale: no verdict is wrong.
 func TestProversOnExamples(t *testing.T) {
 	configurations := slices.Concat(pdrConfigurations(nil), slabConfigurations(nil),
-		cpaConfigurations(nil), dprConfigurations(nil))
+		cpaConfigurations(nil), dprConfigurations(nil), modularConfigurations(nil))
 	looks := int64(exampleLooks)
 	if testflag.Deep() {
 		looks = trapLooks

@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/engine/cpa"
 	"whittle.dev/internal/engine/dpr"
+	"whittle.dev/internal/engine/modular"
 	"whittle.dev/internal/engine/pbmc"
 	"whittle.dev/internal/engine/pdr"
 	"whittle.dev/internal/engine/setting"
@@ -24,6 +25,7 @@ func TestSettingsReachConfig(t *testing.T) {
 		"Wrap")
 	settingsReach(t, "cpa", cpa.Settings(), cpa.Config{}, "Wrap")
 	settingsReach(t, "dpr", dpr.Settings(), dpr.Config{}, "Wrap")
+	settingsReach(t, "modular", modular.Settings(), modular.Config{}, "Wrap")
 	settingsReach(t, "pbmc", pbmc.Settings(), pbmc.Default(), "Wrap")
 	settingsReach(t, "pdr", pdr.Settings(), pdr.Config{}, "Wrap", "Solver")
 	settingsReach(t, "slab", slab.Settings(), slab.Config{}, "Solver", "Wrap")

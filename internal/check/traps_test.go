@@ -73,7 +73,7 @@ type trapConfiguration struct {
 }
 
 // trapGroups are the configurations of the engines apart from the default ones: those of bmc, of pbmc, of
-// ceds, of pdr, of slab, of cpa and of dpr.
+// ceds, of pdr, of slab, of cpa, of dpr and of modular.
 func trapGroups() [][]trapConfiguration {
 	reach := []property.Property{property.UnreachCall, property.NoOverflow}
 	var events, steps, ceds []trapConfiguration
@@ -101,7 +101,8 @@ func trapGroups() [][]trapConfiguration {
 			engineFor: func(x *trapTest) (engine.Engine, error) { return c.Engine(10*trapStates, x.folder) }})
 	}
 	return [][]trapConfiguration{events, steps, ceds, pdrConfigurations(reach),
-		slabConfigurations(reach), cpaConfigurations(reach), dprConfigurations(reach)}
+		slabConfigurations(reach), cpaConfigurations(reach), dprConfigurations(reach),
+		modularConfigurations(append(slices.Clone(reach), property.NoDataRace))}
 }
 
 // trapTest is the test of one trap.
@@ -148,7 +149,8 @@ func (x *trapTest) run(groups [][]trapConfiguration) {
 // defaults asks the engines as users do.
 func (x *trapTest) defaults() {
 	for _, e := range check.Engines() {
-		if e == "pbmc" || e == "pdr" || e == "slab" || e == "cpa" || e == "dpr" {
+		if e == "pbmc" || e == "pdr" || e == "slab" || e == "cpa" || e == "dpr" ||
+			e == "modular" {
 			continue // they answer few questions, and are tried with other switches
 		}
 		// What the engines say one by one, auto says as well; the reason of an unknown is its own.

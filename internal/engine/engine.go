@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"io"
 	"slices"
 
 	"whittle.dev/internal/cfa"
@@ -11,6 +12,7 @@ import (
 	"whittle.dev/internal/trace"
 	"whittle.dev/internal/ts/inductive"
 	"whittle.dev/internal/ts/transition"
+	"whittle.dev/smt"
 	"whittle.dev/term"
 )
 
@@ -101,6 +103,8 @@ type Result struct {
 	// Invariant is why no goal of a system is reached, or of the system that an engine made of a program;
 	// nil: the engine has none to show.
 	Invariant *Invariant
+	// Proof is why a program holds, where an engine has reasons that can be checked without it; nil: none.
+	Proof Proof
 	// Why says in one line what the verdict rests on: "no loop bound was
 	// reached at unwinding 4", "timeout", "not supported: long double".
 	Why string
@@ -172,6 +176,15 @@ type Invariant struct {
 	// the variables.
 	Terms *term.Store
 	Cond  term.Term
+}
+
+// Proof is why a program holds. Whoever relies on it can have it checked by a solver of their own.
+type Proof interface {
+	// Check checks the proof with a solver over the store that make is given. An error is a defect of the
+	// proof, or that of the context.
+	Check(ctx context.Context, make func(*term.Store) (smt.Solver, error)) (*Certificate, error)
+	// Write writes the proof for people.
+	Write(w io.Writer, title string) error
 }
 
 // Claim is what there is to check about the invariant behind a proof of a task.

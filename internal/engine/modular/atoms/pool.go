@@ -1,0 +1,185 @@
+package atoms
+
+import (
+	"whittle.dev/internal/engine/modular/model"
+	"whittle.dev/term"
+)
+
+// maxAtoms bounds the candidates of a template, maxSize the operators of one.
+const (
+	maxAtoms = 240
+	maxSize  = 24
+)
+
+// Pool has the candidates of each template.
+type Pool struct {
+	sys    *model.System
+	st     *term.Store
+	global map[term.Term]bool // shared cells and rigid symbols
+	local  []map[term.Term]bool
+	list   [][]term.Term // by template
+	known  []map[term.Term]bool
+	used   map[term.Term]bool // variables that candidates are about
+}
+
+// New collects candidates: those of guards, assertions and constants, comparisons if compare is set, and of
+// so many rounds of weakest preconditions.
+func New(sys *model.System, compare bool, rounds int) *Pool {
+	p := &Pool{sys: sys, st: sys.Terms, global: map[term.Term]bool{},
+		used: map[term.Term]bool{}}
+	for _, v := range sys.Globals {
+		p.global[v.Sym] = true
+	}
+	for _, sym := range sys.Rigid {
+		p.global[sym] = true
+	}
+	for i := range sys.Templates {
+		local := map[term.Term]bool{}
+		for _, v := range sys.Templates[i].Locals {
+			local[v.Sym] = true
+		}
+		p.local = append(p.local, local)
+		p.list, p.known = append(p.list, nil), append(p.known, map[term.Term]bool{})
+	}
+	p.conditions()
+	p.constants()
+	for range rounds {
+		p.preconditions()
+	}
+	if compare {
+		p.comparisons()
+	}
+	return p
+}
+
+// add adds a condition and its negation to a template, and to all if it is about shared cells alone.
+func (p *Pool) add(template int, t term.Term) {
+	if p.st.Op(t) == term.OpNot {
+		t = p.st.Arg(t, 0)
+	}
+	if p.st.IsConst(t) || p.size(t) > maxSize {
+		return
+	}
+	shared := true
+	for _, sym := range p.st.Symbols(t) {
+		if p.global[sym] {
+			continue
+		}
+		if !p.local[template][sym] {
+			return // an input, or a local of another thread
+		}
+		shared = false
+	}
+	put := func(i int) {
+		if !p.known[i][t] && len(p.list[i]) < maxAtoms {
+			p.known[i][t] = true
+			for _, sym := range p.st.Symbols(t) {
+				p.used[sym] = true
+			}
+			p.list[i] = append(p.list[i], t, p.st.Not(t))
+		}
+	}
+	if !shared {
+		put(template)
+		return
+	}
+	for i := range p.list {
+		put(i)
+	}
+}
+
+func (p *Pool) size(t term.Term) int {
+	n := 0
+	for range p.st.Subterms(t) {
+		n++
+	}
+	return n
+}
+
+// conditions adds the atoms of guards, and what excludes errors as a whole.
+func (p *Pool) conditions() {
+	for i := range p.sys.Templates {
+		for _, e := range p.sys.Templates[i].Edges {
+			if e.Kind != model.Step {
+				p.add(i, e.Guard)
+				for _, c := range p.st.Conjuncts(e.Guard) {
+					p.add(i, c)
+				}
+			}
+			leaves(p.st, e.Guard, func(a term.Term) { p.add(i, a) })
+		}
+	}
+}
+
+// constants adds equations with the constants that variables begin with or are assigned.
+func (p *Pool) constants() {
+	equal := func(template int, sym, value term.Term) {
+		if value != term.None && p.st.IsConst(value) && p.st.Sort(sym) == p.st.Sort(value) {
+			p.add(template, p.st.Eq(sym, value))
+		}
+	}
+	for _, v := range p.sys.Globals {
+		equal(0, v.Sym, v.Init)
+	}
+	for i := range p.sys.Templates {
+		for _, e := range p.sys.Templates[i].Edges {
+			for _, sym := range sorted(e.Updates) {
+				equal(i, sym, e.Updates[sym])
+			}
+		}
+	}
+}
+
+// preconditions adds what has to hold before a step so that an atom holds after it.
+func (p *Pool) preconditions() {
+	for i := range p.sys.Templates {
+		before := len(p.list[i])
+		for _, e := range p.sys.Templates[i].Edges {
+			if e.Kind != model.Step || len(e.Updates) == 0 {
+				continue
+			}
+			sub := term.NewSubstituter(p.st, e.Updates)
+			for k := 0; k < before; k += 2 {
+				if t := sub.Apply(p.list[i][k]); t != p.list[i][k] {
+					leaves(p.st, t, func(a term.Term) { p.add(i, a) })
+				}
+			}
+		}
+	}
+}
+
+// comparisons compares variables of one sort that are copied or compared anywhere.
+func (p *Pool) comparisons() {
+	for i := range p.sys.Templates {
+		for _, e := range p.sys.Templates[i].Edges {
+			for _, sym := range sorted(e.Updates) {
+				for _, from := range p.st.Symbols(e.Updates[sym]) {
+					p.compare(i, sym, from)
+				}
+			}
+			leaves(p.st, e.Guard, func(a term.Term) {
+				syms := p.st.Symbols(a)
+				for k, x := range syms {
+					for _, y := range syms[:k] {
+						p.compare(i, x, y)
+					}
+				}
+			})
+		}
+	}
+}
+
+// compare adds the comparisons of two variables.
+func (p *Pool) compare(template int, x, y term.Term) {
+	st := p.st
+	if x == y || st.Sort(x) != st.Sort(y) {
+		return
+	}
+	p.add(template, st.Eq(x, y))
+	if st.Sort(x).IsBitVec() && st.Sort(x).Width() > 1 {
+		p.add(template, st.BVUle(x, y))
+		p.add(template, st.BVUle(y, x))
+		p.add(template, st.BVSle(x, y))
+		p.add(template, st.BVSle(y, x))
+	}
+}

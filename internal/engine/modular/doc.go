@@ -1,0 +1,27 @@
+// Package modular proves programs in which any number of threads run, by what holds in views of one thread or
+// of two whatever the others do: the engine "modular". It never says that a program is wrong.
+//
+// A program is read as templates of threads (package model). The table of pairs (package table) says which
+// control states of two threads occur together; by it locks, flags and protocols of creation are recognised,
+// with nobody to name them. If it has an error that the table does not exclude, conditions are looked for
+// that hold in each view (package fixpoint), out of candidates that come from the program (package atoms):
+// first with views of one thread and few candidates, then with more, then with views of two. A proof is a
+// certificate (package certificate), which the caller checks with a solver of its own.
+//
+// # Where what is
+//
+//	search.go   the main loop
+//	proof.go    what was found, as a certificate
+//	engine.go   tasks and results
+//	config.go   what users can set
+//
+// Main types: Engine, Config. Example:
+//
+//	res, err := modular.New(modular.Config{}).Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
+//
+// Sources: J. Hoenicke, R. Majumdar, A. Podelski, "Thread modularity at many levels: a pearl in compositional
+// verification", POPL 2017; P. A. Abdulla, F. Haziza, L. Holík, "All for the price of few (parameterized
+// verification through view abstraction)", VMCAI 2013.
+//
+// Limits: what is stored in the heap is not followed, nor what a join waits for.
+package modular

@@ -1,0 +1,25 @@
+// Package model makes of a program what thread-modular proofs are about: templates of threads, each a graph
+// of locations whose edges are steps, with the cells of memory that threads share.
+//
+// A step is one access that other threads could tell, with the local steps before it; an atomic section is
+// one step. Steps assign terms over the state before: symbols of shared cells, of the registers and cells of
+// the thread that moves, and of inputs. A template is single if at most one thread of it ever exists.
+//
+// What is not followed is any value: the heap, cells that are accessed in parts or through computed
+// addresses, the ids of threads, what a join returns. A join may go on at any time unless the template that
+// it waits for is known. So a System has all executions of the program, and more.
+//
+//	extract.go   from a program to a System
+//	sites.go     objects, and which of them a thread keeps to itself
+//	memory.go    which cell an access is about
+//	walk.go      all paths of a template from one location to the next
+//	path.go      one such path: edges are executed on terms
+//	sharing.go   which cells others could see
+//
+// Main types: System, Template, Edge. Example:
+//
+//	sys, err := model.Extract(ctx, program, model.Options{})
+//	fmt.Println(len(sys.Templates), "templates")
+//
+// Limits: no recursion other than by tail calls, no loops without constant bounds in atomic sections.
+package model

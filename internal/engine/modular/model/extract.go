@@ -1,0 +1,163 @@
+package model
+
+import (
+	"context"
+
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/invariant"
+	"whittle.dev/internal/analysis/pointsto"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/term"
+)
+
+// maxPath bounds the edges of one path, maxPaths the paths that begin at one location, and maxEdges the steps
+// of all templates.
+const (
+	maxPath  = 20_000
+	maxPaths = 512
+	maxEdges = 4_000
+)
+
+// invariantLimits bound the interval analysis that tells whether accesses are valid.
+var invariantLimits = invariant.Limits{Steps: 30_000, Instances: 2_000}
+
+// Options say how a program is read.
+type Options struct {
+	// OneElement follows one arbitrary element of each array that is accessed at computed indices; otherwise
+	// the elements of such an array are any value.
+	OneElement bool
+}
+
+// Extract makes a System of a program as lowered. What is not supported is an *UnsupportedError; other errors
+// are ctx's or internal ones.
+func Extract(ctx context.Context, p *cfa.Program, opt Options) (*System, error) {
+	pl, err := pass.Named("resolve", "tail", "inline", "unreachable", "const", "unreachable", "dead")
+	if err != nil {
+		return nil, err
+	}
+	prog, err := pl.Run(ctx, p, pass.Options{})
+	if err != nil {
+		return nil, err
+	}
+	x := &extractor{ctx: ctx, prog: prog, opt: opt, st: prog.Terms, regs: cfa.NewRegIndex(prog),
+		sys: &System{Terms: prog.Terms /* a fork that is ours */, Files: prog.Files}}
+	if err := x.analyse(); err != nil {
+		return nil, err
+	}
+	if err := x.declare(); err != nil {
+		return nil, err
+	}
+	// How memory is cut and which cells others see is known once all paths have been walked: at first every
+	// class of places is cells, and every access a step that others see.
+	for again := true; again; {
+		if again, err = x.walkAll(); err != nil {
+			return nil, err
+		}
+	}
+	x.finish()
+	return x.sys, nil
+}
+
+// extractor is a System while it is made.
+type extractor struct {
+	ctx  context.Context
+	prog *cfa.Program
+	opt  Options
+	st   *term.Store
+	regs *cfa.RegIndex
+	sys  *System
+
+	pts     *pointsto.Result
+	ended   *pointsto.Outlived
+	cut     *pass.Cells
+	threads *analysis.Threads
+	// valid says that every access is known to be in a live object.
+	valid bool
+
+	walkers  []*walker // by template
+	byProc   map[cfa.ProcID]int
+	sites    *sites
+	memory   *memory
+	sharing  *sharing
+	numEdges int
+}
+
+func (x *extractor) analyse() error {
+	var err error
+	if x.pts, err = pointsto.Analyse(x.ctx, x.prog, x.regs); err != nil {
+		return err
+	}
+	if x.ended, err = pointsto.NewOutlived(x.ctx, x.prog, x.regs, x.pts); err != nil {
+		return err
+	}
+	if x.cut, err = pass.CutCells(x.ctx, x.prog, x.pts); err != nil {
+		return err
+	}
+	graph := cfa.NewCallGraph(x.prog, x.pts.Callees)
+	x.threads = analysis.NewThreads(x.prog, graph, x.pts.Callees)
+	inv, err := invariant.Analyse(x.ctx, x.prog, x.regs, invariantLimits)
+	if err != nil {
+		return err
+	}
+	x.valid, _ = inv.Sound()
+	return nil
+}
+
+// declare makes a template of each class of threads.
+func (x *extractor) declare() error {
+	x.byProc = map[cfa.ProcID]int{}
+	for i, root := range x.threads.Roots {
+		proc := x.prog.Procs[root.Proc]
+		if _, twice := x.byProc[root.Proc]; twice {
+			return unsupported(proc.Pos, "a thread that runs the initial function")
+		}
+		x.byProc[root.Proc] = i
+		w, err := x.newWalker(i, proc, !root.Many)
+		if err != nil {
+			return err
+		}
+		x.walkers = append(x.walkers, w)
+	}
+	x.sites = x.newSites()
+	x.memory = newMemory(x)
+	x.sharing = &sharing{uses: map[use]bool{}}
+	return nil
+}
+
+// walkAll makes the templates. It reports whether that has to be done again, because more is known.
+func (x *extractor) walkAll() (again bool, err error) {
+	x.sys.Assumed, x.numEdges = nil, 0
+	cells := len(x.memory.cells)
+	x.sys.Templates = make([]Template, len(x.walkers))
+	for i, w := range x.walkers {
+		if x.sys.Templates[i], err = w.walkAll(); err != nil {
+			return false, err
+		}
+		if x.memory.changed {
+			break // what was walked rests on a cut of memory that does not hold
+		}
+	}
+	if x.memory.changed {
+		x.memory.reset()
+		x.sharing.uses = map[use]bool{}
+		return true, nil
+	}
+	// The creation of an object sets its cells, all of which must have been known.
+	return x.sharing.find() || cells != len(x.memory.cells), nil
+}
+
+// finish lists the variables.
+func (x *extractor) finish() {
+	for _, c := range x.memory.cells {
+		if c.owner < 0 {
+			x.sys.Globals = append(x.sys.Globals, c.Var)
+		}
+	}
+	for _, sym := range x.memory.rigid {
+		x.sys.Rigid = append(x.sys.Rigid, sym)
+	}
+	for i, w := range x.walkers {
+		x.sys.Templates[i].Locals = w.locals()
+	}
+}

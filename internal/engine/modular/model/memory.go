@@ -1,0 +1,229 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+
+	"whittle.dev/internal/analysis/pointsto"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// mode says how the places of one class of accesses are followed.
+type mode uint8
+
+const (
+	// asCells: each place is a variable.
+	asCells mode = iota
+	// asElement: one arbitrary element is; all others hold anything.
+	asElement
+	// asAnything: nothing is known of what is read, and writes are forgotten.
+	asAnything
+)
+
+// memory makes variables of places. A class of accesses (pass.Cells) is either followed as a whole or not at
+// all, so what is not followed never changes what is.
+type memory struct {
+	x       *extractor
+	modes   []mode // by class
+	changed bool   // a class was found to be less than it was taken for
+	cells   []*cell
+	byPlace map[placeKey]*cell
+	rigid   map[pointsto.ObjID]term.Term // by object: where its one element begins, in bytes
+}
+
+// cell is a variable that stands for a place.
+type cell struct {
+	Var
+	obj   pointsto.ObjID
+	owner int // a template, or -1: there is one for all threads
+}
+
+type placeKey struct {
+	obj    pointsto.ObjID
+	offset uint64
+	class  int
+}
+
+func newMemory(x *extractor) *memory {
+	m := &memory{x: x, modes: make([]mode, len(x.cut.Classes))}
+	for i, c := range x.cut.Classes {
+		if c.Unknown {
+			m.modes[i] = asAnything
+		}
+	}
+	for _, proc := range x.prog.Procs {
+		for _, e := range proc.Edges {
+			if class, ok := x.cut.ByEdge[e]; ok {
+				if _, size := x.access(e.Op); size != x.cut.Classes[class].Size {
+					m.modes[class] = asAnything
+				}
+			}
+		}
+	}
+	m.reset()
+	return m
+}
+
+// reset forgets the variables, which are made anew.
+func (m *memory) reset() {
+	m.changed, m.cells = false, nil
+	m.byPlace, m.rigid = map[placeKey]*cell{}, map[pointsto.ObjID]term.Term{}
+}
+
+// lower changes how a class is followed.
+func (m *memory) lower(class int, to mode) {
+	if m.modes[class] < to {
+		m.modes[class], m.changed = to, true
+	}
+}
+
+// access is the address and the size in bytes of a load or store.
+func (x *extractor) access(op cfa.Op) (addr term.Term, size uint64) {
+	switch op := op.(type) {
+	case cfa.Load:
+		return op.Addr, uint64(x.prog.Regs[op.Dst].Sort.Width() / 8)
+	case cfa.Store:
+		return op.Addr, uint64(x.st.Sort(op.Value).Width() / 8)
+	}
+	return term.None, 0
+}
+
+// target is what an access is about: a cell, where match holds; elsewhere and without a cell it is a place
+// that is not followed. bad is the condition under which the access is outside of its object.
+type target struct {
+	cell  *cell
+	match term.Term
+	bad   term.Term
+}
+
+// resolve finds what a load or store is about, whose address is addr in the state where the path began.
+func (m *memory) resolve(e *cfa.Edge, addr term.Term) (target, error) {
+	x, st := m.x, m.x.st
+	own, size := x.access(e.Op)
+	refs := x.pts.Of(own)
+	o := x.sites.at(addr)
+	if ref, ok := refs.Only(); ok && o == nil {
+		o = x.sites.byObj[ref.Obj]
+	}
+	t := target{match: st.True(), bad: st.False()}
+	class, known := x.cut.ByEdge[e]
+	if o == nil || !known {
+		if known {
+			m.lower(class, asAnything)
+		}
+		if !x.valid {
+			return t, unsupported(e.Pos, "an access through a pointer that may lead to several objects")
+		}
+		return t, nil
+	}
+	_, stores := e.Op.(cfa.Store)
+	off := st.BVSub(addr, x.prog.Ptr(o.addr))
+	at, exact := st.ConstUint64(off)
+	if ref, ok := refs.Only(); ok && !exact {
+		if n, single := ref.Off.Exact(); single && n >= 0 {
+			at, exact = uint64(n), true
+			if !x.valid {
+				t.bad = st.Not(st.Eq(off, x.prog.Ptr(at)))
+			}
+		}
+	}
+	if exact && (at >= o.size || at+size > o.size) || stores && o.static != nil && o.static.ReadOnly {
+		t.bad = st.True()
+		return t, nil
+	}
+	if !exact && !x.valid {
+		t.bad = st.Not(st.BVUle(off, x.prog.Ptr(o.size-size)))
+	}
+	if !exact && m.modes[class] == asCells {
+		m.lower(class, m.beyondCells(class, o))
+	}
+	switch m.modes[class] {
+	case asCells:
+		t.cell = m.cell(o, class, at, size)
+	case asElement:
+		rem := m.element(class)
+		t.cell = m.cell(o, class, rem, size)
+		t.match = st.Eq(off, st.BVAdd(m.begin(o), x.prog.Ptr(rem)))
+	}
+	return t, nil
+}
+
+// beyondCells is how a class is followed that is accessed at computed indices.
+func (m *memory) beyondCells(class int, o *object) mode {
+	if objects := m.x.cut.Classes[class].Objects; m.x.opt.OneElement && len(objects) == 1 &&
+		objects[0] == o.obj && o.static != nil {
+		return asElement
+	}
+	return asAnything
+}
+
+// element is the offset of the first place of a class that is accessed as an array.
+func (m *memory) element(class int) uint64 {
+	first := int64(-1)
+	for _, e := range m.x.cut.Classes[class].Edges {
+		addr, _ := m.x.access(e.Op)
+		for _, r := range m.x.pts.Of(addr).Refs {
+			if first < 0 || r.Off.Rem < first {
+				first = max(0, r.Off.Rem)
+			}
+		}
+	}
+	return uint64(max(0, first))
+}
+
+// begin is the symbol that says where in an object the element lies that is followed: an arbitrary number,
+// so that what is proved holds for each element. Numbers that are no beginning of an element do no harm: then
+// no access is about it.
+func (m *memory) begin(o *object) term.Term {
+	if m.rigid[o.obj] == term.None {
+		m.rigid[o.obj] = m.x.st.Symbol(o.name+"@element", term.BitVec(m.x.prog.PtrWidth))
+	}
+	return m.rigid[o.obj]
+}
+
+// cell returns the variable of a place.
+func (m *memory) cell(o *object, class int, offset, size uint64) *cell {
+	k := placeKey{o.obj, offset, class}
+	if c := m.byPlace[k]; c != nil {
+		return c
+	}
+	name := o.name
+	if name == "" {
+		name = "object"
+	}
+	if o.size != size {
+		name = fmt.Sprintf("%s+%d", name, offset)
+	}
+	if m.modes[class] == asElement {
+		name += "[j]"
+	}
+	if o.owner >= 0 {
+		name = m.x.walkers[o.owner].name + "::" + name
+	}
+	for base, n := name, 2; m.x.st.Lookup("cell "+name) != term.None && m.taken(name); n++ {
+		name = fmt.Sprintf("%s'%d", base, n)
+	}
+	c := &cell{Var{name, m.x.st.Symbol("cell "+name, term.BitVec(int(8*size))), term.None},
+		o.obj, o.owner}
+	if m.modes[class] == asElement {
+		c.Init = m.sameEverywhere(o, class, size)
+	} else {
+		c.Init = m.x.sites.initial(o, offset, size)
+	}
+	m.byPlace[k] = c
+	m.cells = append(m.cells, c)
+	return c
+}
+
+func (m *memory) taken(name string) bool {
+	return slices.ContainsFunc(m.cells, func(c *cell) bool { return c.Name == name })
+}
+
+// sameEverywhere is the initial content of every place of a class in an object, None if they differ.
+func (m *memory) sameEverywhere(o *object, class int, size uint64) term.Term {
+	if len(o.static.Init) > 0 {
+		return term.None
+	}
+	return m.x.sites.initial(o, m.element(class), size)
+}

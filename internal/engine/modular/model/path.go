@@ -1,0 +1,282 @@
+package model
+
+import (
+	"maps"
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+	"whittle.dev/term"
+)
+
+// path is what a thread has done since it rested: registers and cells as terms over the state in which the
+// path began.
+type path struct {
+	w       *walker
+	from    int
+	regs    map[cfa.RegID]term.Term
+	mem     map[term.Term]term.Term // by symbol of a cell
+	cond    term.Term
+	edges   []*cfa.Edge
+	inputs  []term.Term
+	atomic  int
+	visible bool
+	spawn   *Spawn
+	joins   int
+	seen    map[cfa.LocID]bool // passed outside of sections
+}
+
+func (w *walker) newPath(from int) *path {
+	return &path{w: w, from: from, regs: map[cfa.RegID]term.Term{}, mem: map[term.Term]term.Term{},
+		cond: w.x.st.True(), joins: -1, seen: map[cfa.LocID]bool{}}
+}
+
+func (p *path) clone() *path {
+	c := *p
+	c.regs, c.mem, c.seen = maps.Clone(p.regs), maps.Clone(p.mem), maps.Clone(p.seen)
+	c.edges, c.inputs = slices.Clip(p.edges), slices.Clip(p.inputs)
+	return &c
+}
+
+// reg is the value of a register.
+func (p *path) reg(r cfa.RegID) term.Term {
+	if t, ok := p.regs[r]; ok {
+		return t
+	}
+	p.w.regs[r] = true
+	return p.w.x.prog.Sym(r)
+}
+
+// set sets a register.
+func (p *path) set(r cfa.RegID, t term.Term) {
+	if r != cfa.NoReg {
+		p.w.regs[r] = true
+		p.regs[r] = t
+	}
+}
+
+// value is the content of a cell.
+func (p *path) value(c *cell) term.Term {
+	if t, ok := p.mem[c.Sym]; ok {
+		return t
+	}
+	return c.Sym
+}
+
+// apply returns a term over registers as one over the state in which the path began.
+func (p *path) apply(t term.Term) term.Term {
+	if t == term.None {
+		return t
+	}
+	regs := p.w.x.regs.Of(t)
+	if len(regs) == 0 {
+		return t
+	}
+	m := make(map[term.Term]term.Term, len(regs))
+	for _, r := range regs {
+		m[p.w.x.prog.Sym(r)] = p.reg(r)
+	}
+	return p.w.x.st.Substitute(t, m)
+}
+
+// input is a new symbol for any value.
+func (p *path) input(sort term.Sort) term.Term {
+	sym := p.w.x.st.Fresh("input", sort)
+	p.inputs = append(slices.Clip(p.inputs), sym)
+	return sym
+}
+
+// any sets a register to any value.
+func (p *path) any(r cfa.RegID) {
+	if r != cfa.NoReg {
+		p.set(r, p.input(p.w.x.prog.Regs[r].Sort))
+	}
+}
+
+// end says how a path ends at an edge.
+type end uint8
+
+const (
+	goesOn end = iota
+	pathEnds
+	threadEnds
+)
+
+// exec executes an edge.
+func (p *path) exec(e *cfa.Edge) (end, error) {
+	p.edges = append(p.edges, e)
+	x, st := p.w.x, p.w.x.st
+	switch op := e.Op.(type) {
+	case cfa.Assign:
+		p.set(op.Dst, p.apply(op.Value))
+	case cfa.Assume:
+		p.cond = st.And(p.cond, p.apply(op.Cond))
+	case cfa.Await:
+		p.cond = st.And(p.cond, p.apply(op.Cond))
+	case cfa.Havoc:
+		p.any(op.Dst)
+	case cfa.Load:
+		return p.load(e, op)
+	case cfa.Store:
+		return p.store(e, op)
+	case cfa.AtomicBegin:
+		p.atomic++
+	case cfa.AtomicEnd:
+		p.atomic--
+	case cfa.Spawn:
+		return p.create(e, op)
+	case cfa.Join:
+		if !x.valid {
+			return pathEnds, unsupported(e.Pos, "a join where accesses are not known to be valid")
+		}
+		p.any(op.Dst)
+	case cfa.Alloc:
+		p.alloc(e, op)
+	case cfa.Free:
+		if op.Kind == cfa.Heap && !x.valid {
+			return pathEnds, unsupported(e.Pos, "freeing memory")
+		}
+	case cfa.Fence, cfa.Print:
+	case cfa.Return:
+		return threadEnds, nil
+	case cfa.Exit:
+		if op.Kind == cfa.ExitThread {
+			return threadEnds, nil
+		}
+		return pathEnds, nil
+	case cfa.Violation:
+		p.fail(Violation, e.Pos, op.Message)
+		return pathEnds, nil
+	case cfa.Unsupported:
+		p.fail(Unsupported, e.Pos, op.What)
+		return pathEnds, nil
+	case cfa.UB:
+		x.sys.Assumed = append(x.sys.Assumed, Place{Pos: e.Pos, What: op.What})
+		return pathEnds, nil
+	case cfa.Call:
+		return pathEnds, unsupported(e.Pos, "recursion")
+	default:
+		return pathEnds, unsupported(e.Pos, "the operation %s", cfa.OpName(e.Op))
+	}
+	return goesOn, nil
+}
+
+func (p *path) load(e *cfa.Edge, op cfa.Load) (end, error) {
+	st := p.w.x.st
+	t, on, err := p.access(e, op.Addr, false)
+	if err != nil || !on {
+		return pathEnds, err
+	}
+	if t.cell == nil {
+		p.any(op.Dst)
+		return goesOn, nil
+	}
+	v := p.value(t.cell)
+	if !st.IsTrue(t.match) {
+		v = st.Ite(t.match, v, p.input(st.Sort(v)))
+	}
+	p.set(op.Dst, v)
+	return goesOn, nil
+}
+
+func (p *path) store(e *cfa.Edge, op cfa.Store) (end, error) {
+	t, on, err := p.access(e, op.Addr, true)
+	if err != nil || !on {
+		return pathEnds, err
+	}
+	if t.cell != nil {
+		p.mem[t.cell.Sym] = p.w.x.st.Ite(t.match, p.apply(op.Value), p.value(t.cell))
+	}
+	return goesOn, nil
+}
+
+// access finds what an edge accesses, and goes on where that is in its object. It is a step if others could
+// tell.
+func (p *path) access(e *cfa.Edge, addr term.Term, write bool) (t target, on bool, err error) {
+	x := p.w.x
+	if t, err = x.memory.resolve(e, p.apply(addr)); err != nil {
+		return t, false, err
+	}
+	p.failIf(t.bad, Invalid, e.Pos, "an access outside of its object")
+	if t.cell != nil && t.cell.owner < 0 && !x.threads.Alone(p.w.proc.ID, e.From) {
+		u := use{t.cell.Name, p.w.template, !p.w.single, write}
+		p.visible = x.sharing.note(u) || p.visible
+	}
+	return t, !x.st.IsFalse(p.cond), nil
+}
+
+// alloc makes an object: its cells hold anything, or zero. Of one that is not followed the address is any
+// number but zero.
+func (p *path) alloc(e *cfa.Edge, op cfa.Alloc) {
+	x, st := p.w.x, p.w.x.st
+	if size := p.apply(op.Size); !x.valid {
+		small := st.BVUle(size, x.prog.Ptr(x.prog.MaxObject()))
+		p.failIf(st.Not(small), Unsupported, e.Pos, "an object larger than the address space is cut for")
+	}
+	obj, known := x.pts.Site(e)
+	o := x.sites.byObj[obj]
+	if !known || o == nil {
+		p.any(op.Dst)
+		if op.Dst != cfa.NoReg {
+			p.cond = st.And(p.cond, st.Not(st.Eq(p.regs[op.Dst], x.prog.Ptr(0))))
+		}
+		return
+	}
+	p.set(op.Dst, x.prog.Ptr(o.addr))
+	for _, c := range x.memory.cells {
+		if c.obj != obj {
+			continue
+		}
+		if op.Zero {
+			p.mem[c.Sym] = zero(st, st.Sort(c.Sym))
+		} else {
+			p.mem[c.Sym] = p.input(st.Sort(c.Sym))
+		}
+	}
+}
+
+// create creates a thread.
+func (p *path) create(e *cfa.Edge, op cfa.Spawn) (end, error) {
+	x, st := p.w.x, p.w.x.st
+	t, ok := x.byProc[op.Proc]
+	switch {
+	case op.Proc == cfa.NoProc || !ok:
+		return pathEnds, unsupported(e.Pos, "a thread whose function is not known")
+	case p.spawn != nil:
+		return pathEnds, unsupported(e.Pos, "two threads that are created in one atomic section")
+	}
+	p.spawn, p.visible = &Spawn{Template: t, Args: map[term.Term]term.Term{}}, true
+	for i, r := range x.prog.Procs[op.Proc].Params {
+		width := x.prog.Regs[r].Sort.Width()
+		if i >= len(op.Args) || width == 0 || st.Sort(op.Args[i]).Width() < width {
+			continue
+		}
+		v := p.apply(op.Args[i])
+		if st.Sort(v).Width() > width {
+			v = st.Extract(width-1, 0, v)
+		}
+		p.spawn.Args[x.prog.Sym(r)] = v
+	}
+	p.any(op.Dst)
+	return goesOn, nil
+}
+
+// fail adds an error that the path leads to.
+func (p *path) fail(kind Kind, pos source.Pos, what string) {
+	if !p.w.x.st.IsFalse(p.cond) {
+		p.w.edges = append(p.w.edges, Edge{Kind: kind, From: p.from, To: p.from, Guard: p.cond,
+			Inputs: p.inputs, Joins: -1, Pos: pos, What: what})
+	}
+}
+
+// failIf adds an error where a condition holds, and goes on elsewhere.
+func (p *path) failIf(bad term.Term, kind Kind, pos source.Pos, what string) {
+	st := p.w.x.st
+	if st.IsFalse(bad) {
+		return
+	}
+	all := p.cond
+	p.cond = st.And(all, bad)
+	p.fail(kind, pos, what)
+	p.cond = st.And(all, st.Not(bad))
+}

@@ -1,0 +1,78 @@
+package modular
+
+import (
+	"context"
+	"io"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/modular/certificate"
+	"whittle.dev/internal/engine/modular/fixpoint"
+	"whittle.dev/internal/engine/modular/model"
+	"whittle.dev/internal/engine/modular/table"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// proof is a certificate as the reason of a result.
+type proof struct{ cert *certificate.Certificate }
+
+// Check implements engine.Proof.
+func (p proof) Check(ctx context.Context, make func(*term.Store) (smt.Solver, error)) (*engine.Certificate,
+	error) {
+	solver, err := make(p.cert.Sys.Terms)
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := solver.(io.Closer); ok {
+		defer c.Close() //nolint:errcheck // it has answered
+	}
+	a, err := p.cert.Check(ctx, solver)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Certificate{Checked: a.Undecided == "", Reason: a.Undecided, States: a.Views,
+		Locations: int64(len(p.cert.Seats)), Steps: a.Steps, BySolver: a.Questions,
+		Questions: a.Questions}, nil
+}
+
+// Write implements engine.Proof.
+func (p proof) Write(w io.Writer, title string) error { return p.cert.Write(w, title) }
+
+// certify makes the certificate of a table with the lemmas of its views; without them each control state of
+// one thread may have any values.
+func certify(t *table.Table, k int, found *fixpoint.Result, copies *fixpoint.Copies) proof {
+	c := &certificate.Certificate{Sys: t.Sys, K: k, Moves: map[certificate.Control][]certificate.Move{},
+		Near: map[certificate.Control][]int{}, Lemmas: map[certificate.View][]term.Term{},
+		Second: func(local term.Term) term.Term { return copies.Sym(local, 1) }}
+	for _, v := range t.Stores {
+		c.Stores = append(c.Stores, v)
+	}
+	for _, s := range t.Seats {
+		c.Seats = append(c.Seats, certificate.Seat{Template: s.Template, Loc: s.Loc, Values: s.Values})
+	}
+	for g := range t.Stores {
+		for _, s := range t.Ones(g) {
+			at := certificate.Control{Store: g, Seat: s}
+			c.Near[at] = t.Near(g, s)
+			if found == nil {
+				c.Lemmas[certificate.View{Store: g, A: s, B: -1}] = nil
+			}
+			for _, m := range t.Moves(g, s) {
+				if m.Edge.Kind == model.Step {
+					c.Moves[at] = append(c.Moves[at], certificate.Move{Edge: m.Edge, Store: m.Store,
+						Seat: m.Seat, Child: m.Child})
+				}
+			}
+		}
+	}
+	if found != nil {
+		for _, v := range found.Views {
+			view := certificate.View{Store: v.Store, A: v.Seats[0], B: -1}
+			if len(v.Seats) > 1 {
+				view.B = v.Seats[1]
+			}
+			c.Lemmas[view] = v.Atoms
+		}
+	}
+	return proof{c}
+}
