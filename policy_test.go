@@ -64,6 +64,7 @@ var floors = map[string]int{
 	"internal/ts/inductive":  1,
 	"internal/ts/horn":       1,
 
+	"internal/cover":    2,
 	"internal/trace":    2,
 	"internal/interp":   2,
 	"internal/cfa/pass": 2,
@@ -94,6 +95,7 @@ var floors = map[string]int{
 	"internal/report":              4,
 	"internal/htmlreport":          4,
 	"internal/harness":             4,
+	"internal/testsuite":           4,
 	"internal/task":                4,
 	"internal/compdb":              4,
 
@@ -153,6 +155,7 @@ var sameFloor = map[string][]string{
 	"internal/engine/translated": {"internal/engine"},
 
 	"internal/htmlreport": {"internal/report"},
+	"internal/testsuite":  {"internal/harness"},
 	"internal/validate":   {"internal/check"},
 	"internal/solve":      {"internal/bugreport", "internal/limits"},
 
@@ -162,9 +165,10 @@ var sameFloor = map[string][]string{
 
 // openParts are listed packages whose parts are seen by whoever may import them: what engines share is
 // several packages, and so are the analyses and the families of benchmarks, and what the machine of package
-// interp is used for, and what benchmarks are.
+// interp is used for, what benchmarks are, and the forms of test suites.
 var openParts = map[string]bool{"internal/engine/internal": true, "internal/analysis": true,
-	"internal/bench/gen": true, "internal/bench": true, "internal/interp": true}
+	"internal/bench/gen": true, "internal/bench": true, "internal/interp": true,
+	"internal/testsuite": true}
 
 // testOnly lists parts of other packages that only tests use: they know engines, which forTests does not.
 var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/switches",

@@ -29,6 +29,7 @@ var speakC = map[string]bool{
 	"internal/frontend/c":  true,
 	"internal/witness":     true, // SV-COMP's witnesses hold C expressions
 	"internal/harness":     true, // writes C programs
+	"internal/testsuite":   true, // writes C programs, and suites for Test-Comp
 	"internal/compdb":      true, // reads the flags of C compilers
 	"internal/bench/gen":   true, // writes C programs
 	"internal/bench/tools": true, // starts verifiers of C programs

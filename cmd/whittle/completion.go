@@ -145,6 +145,9 @@ var byCommand = map[string]completer{
 	"whittle bench queries --solver":   words("z3", "cvc5", "bitwuzla"),
 	"whittle bench table --format":     words("text", "csv", "json"),
 	"whittle bench symdivine --format": words("text", "csv", "json"),
+	"whittle test --format":            words(suiteFormats...),
+	"whittle test --coverage":          words(check.Coverages()...),
+	"whittle test --output":            folders,
 }
 
 // byValue completes the values of all other flags, by what the help calls the value.
@@ -155,6 +158,7 @@ var arguments = map[string]completer{
 	"whittle check":           extensions("c", "i", "yml", "vmt", "btor2", "btor"),
 	"whittle run":             extensions("c", "i"),
 	"whittle replay":          extensions("json", "c", "i"),
+	"whittle test":            extensions("c", "i"),
 	"whittle witness check":   extensions("yml", "c", "i"),
 	"whittle show cfa":        extensions("c", "i"),
 	"whittle show ts":         extensions("c", "i", "vmt", "btor2", "btor"),

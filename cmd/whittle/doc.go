@@ -3,6 +3,7 @@
 //	whittle check [flags] file.c... | task.yml   decide a property
 //	whittle run [flags] file.c...                execute once, or replay a trace
 //	whittle replay [flags] trace.json file.c...  write an execution as a C program that repeats it
+//	whittle test [flags] file.c...               write a test suite
 //	whittle witness check [flags] w.yml file.c...  validate a witness
 //	whittle show cfa [flags] file.c...           print what the front end makes of it
 //	whittle solve [flags] file.smt2              run an SMT-LIB 2 script

@@ -17,7 +17,7 @@ var commandGroups = []struct {
 	title    string
 	commands []string
 }{
-	{"Check programs", []string{"check", "run", "replay", "witness"}},
+	{"Check programs", []string{"check", "run", "replay", "test", "witness"}},
 	{"Look inside", []string{"show"}},
 	{"Use the solvers alone", []string{"solve", "sat"}},
 	{"Measure", []string{"bench"}},

@@ -118,6 +118,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		make func() *cobra.Command
 	}{
 		{"check", a.checkCommand}, {"run", a.runCommand}, {"replay", a.replayCommand},
+		{"test", a.testCommand},
 		{"show", a.showCommand}, {"solve", a.solveCommand},
 		{"sat", a.satCommand}, {"bench", a.benchCommand}, {"witness", a.witnessCommand},
 		{"version", a.versionCommand},

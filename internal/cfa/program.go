@@ -194,6 +194,23 @@ type Edge struct {
 	// Access is, for people, the expression by which a Load or Store follows a pointer ("p->next"), where
 	// that is short.
 	Access string
+	// Test says of which condition of the source an Assume is an outcome, for measures of coverage; nil:
+	// of none, or nobody has asked the front end. It never carries meaning.
+	Test *Test
+}
+
+// Test is an outcome of an operand of a decision: of what && and || join in the condition of an if, a loop or
+// a ?:, or of the value of a switch.
+type Test struct {
+	// Decision numbers the decisions of a program, from 1; Pos and Text are the place and the text of the
+	// whole.
+	Decision int
+	Pos      source.Pos
+	Text     string
+	// Outcome is that of the operand, whose text is Operand: "true", "false", "case 3", "default".
+	Outcome, Operand string
+	// Decides is the outcome of the decision; empty: another operand is looked at first.
+	Decides string
 }
 
 // Made says what the memory is used for that a call returns. Name and Layout are unset where the call does

@@ -44,6 +44,8 @@ const (
 	endsInRace                 // the last entry conflicts with the one before it
 	endsInDeadlock
 	endsUndefined // what comes next is undefined behaviour
+	endsAssuming  // an assumption does not hold
+	endsCut       // it would go on, but is not followed further
 )
 
 // plan is what the C program does at its hooks.
@@ -91,6 +93,17 @@ type access struct {
 
 // newPlan works out the schedule. The steps of tr are filled in.
 func newPlan(src *c.Instrumented, tr *trace.Trace) (*plan, error) {
+	p, err := emptyPlan(src, tr)
+	if err != nil {
+		return nil, err
+	}
+	list := p.accesses()
+	p.enumerate(p.wanted(list, true))
+	return p, p.complete(list)
+}
+
+// emptyPlan is a plan without hooks.
+func emptyPlan(src *c.Instrumented, tr *trace.Trace) (*plan, error) {
 	p := &plan{src: src, tr: tr, ops: map[cfa.EdgeID]*cfa.Edge{}, parts: map[int]int{}, last: -1}
 	for _, proc := range src.Program().Procs {
 		for _, e := range proc.Edges {
@@ -102,18 +115,18 @@ func newPlan(src *c.Instrumented, tr *trace.Trace) (*plan, error) {
 			return nil, &Refusal{What: fmt.Sprintf("step %d of the trace is of another program", i)}
 		}
 	}
-	list := p.accesses()
-	p.choose(list)
+	return p, nil
+}
+
+// complete works out the schedule and the inputs, when the hooks have numbers.
+func (p *plan) complete(list []access) error {
 	if err := p.schedule(); err != nil {
-		return nil, err
+		return err
 	}
 	if err := p.check(list); err != nil {
-		return nil, err
+		return err
 	}
-	if err := p.choices(); err != nil {
-		return nil, err
-	}
-	return p, nil
+	return p.choices()
 }
 
 // site is the site of a step, or -1.
@@ -145,9 +158,9 @@ func (p *plan) accesses() []access {
 	return out
 }
 
-// choose gives numbers to the sites that get a hook: accesses of memory that
-// several threads use in this execution, and those that it does not reach; all other steps.
-func (p *plan) choose(list []access) {
+// wanted says which sites get a hook: accesses of memory that several threads use in this execution, and,
+// if unreached is set, those that it does not reach; all other steps.
+func (p *plan) wanted(list []access, unreached bool) []bool {
 	const several = -1
 	owner := make(map[uint64]int)
 	for _, a := range list {
@@ -175,22 +188,29 @@ func (p *plan) choose(list []access) {
 		violation = i
 	}
 	wanted := p.wantedInits()
-	p.number = make([]int, len(sites))
+	keep := make([]bool, len(sites))
 	for i, s := range sites {
-		keep := false
 		switch s.Kind {
 		case c.SiteLoad, c.SiteStore:
-			keep = shared[i] || !reached[i]
+			keep[i] = shared[i] || unreached && !reached[i]
 		case c.SiteStep:
-			keep = true
+			keep[i] = true
 		case c.SiteInput:
-			keep = !s.Unset || wanted[i]
+			keep[i] = !s.Unset || wanted[i]
 		case c.SiteObject:
-			keep = wanted[i]
+			keep[i] = wanted[i]
 		case c.SiteViolation:
-			keep = i == violation
+			keep[i] = i == violation
 		}
-		if keep {
+	}
+	return keep
+}
+
+// enumerate gives numbers to the sites that get a hook.
+func (p *plan) enumerate(keep []bool) {
+	p.number, p.sites = make([]int, len(keep)), nil
+	for i, k := range keep {
+		if k {
 			p.sites = append(p.sites, i)
 			p.number[i] = len(p.sites)
 		}

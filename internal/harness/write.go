@@ -18,6 +18,25 @@ var runtime string
 // write writes the C program.
 func (p *plan) write(w io.Writer, h Head) error {
 	text, missing := p.src.Print(p.number)
+	if err := p.hooked(missing); err != nil {
+		return err
+	}
+	var b strings.Builder
+	p.head(&b, h)
+	h.flags(&b)
+	pragmas(&b)
+	b.WriteString(preamble)
+	b.WriteString(text)
+	fmt.Fprintf(&b, "#line %d %q\n", strings.Count(b.String(), "\n")+2, h.Output)
+	p.tables(&b)
+	b.WriteString(runtime)
+	p.main(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// hooked refuses an execution that comes to a site without the hook that it needs.
+func (p *plan) hooked(missing []int) error {
 	for _, e := range p.entries {
 		if e.site == endSite {
 			continue
@@ -29,25 +48,19 @@ func (p *plan) write(w io.Writer, h Head) error {
 			}
 		}
 	}
-	var b strings.Builder
-	p.head(&b, h)
-	h.flags(&b)
+	return nil
+}
+
+// pragmas writes what the compiler is to do, and not to warn of.
+func pragmas(b *strings.Builder) {
 	b.WriteString("#pragma GCC optimize (\"wrapv\", \"no-strict-aliasing\")\n")
 	b.WriteString("#pragma GCC diagnostic ignored \"-Wpragmas\"\n")
 	for _, warning := range []string{"-Wbuiltin-declaration-mismatch", "-Wattributes",
 		"-Wimplicit-function-declaration", "-Wdiscarded-qualifiers", "-Wunused-value", "-Wint-conversion",
 		"-Wincompatible-pointer-types", "-Wpointer-to-int-cast", "-Wint-to-pointer-cast", "-Wformat",
 		"-Waddress-of-packed-member"} {
-		fmt.Fprintf(&b, "#pragma GCC diagnostic ignored %q\n", warning)
+		fmt.Fprintf(b, "#pragma GCC diagnostic ignored %q\n", warning)
 	}
-	b.WriteString(preamble)
-	b.WriteString(text)
-	fmt.Fprintf(&b, "#line %d %q\n", strings.Count(b.String(), "\n")+2, h.Output)
-	p.tables(&b)
-	b.WriteString(runtime)
-	p.main(&b)
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // tables writes the schedule and the inputs.
@@ -99,7 +112,7 @@ func (p *plan) tables(b *strings.Builder) {
 		fmt.Fprintf(b, "\n\t{%d, %d, %s},", id, runs[i], quote(name[:min(len(name), 15)]))
 	}
 	b.WriteString("\n};\n\n")
-	b.WriteString("enum { W_NORMAL, W_FAILS, W_RACE, W_DEADLOCK, W_UNDEFINED };\n")
+	b.WriteString("enum { W_NORMAL, W_FAILS, W_RACE, W_DEADLOCK, W_UNDEFINED, W_ASSUMES, W_CUT };\n")
 	aborts := 0
 	if p.aborts {
 		aborts = 1
@@ -208,6 +221,10 @@ func (p *plan) expected() string {
 		return text
 	case endsUndefined:
 		return "undefined behaviour at " + last
+	case endsAssuming:
+		return "an assumption does not hold"
+	case endsCut:
+		return "the program is not followed further"
 	}
 	return "the program ends by itself"
 }

@@ -9,6 +9,7 @@ type scheduler struct {
 	m    *Machine
 	r    *Random
 	pool []*thread // scratch
+	last int       // the thread that ran last
 }
 
 // random picks a thread before each visible step, with equal chances for all that are not known to be
@@ -27,6 +28,7 @@ func (s *scheduler) random() {
 			m.Deadlocked()
 			return
 		}
+		s.last = t.index
 		switch ev := s.visible(t, len(m.threads) == 1); ev {
 		case Blocked:
 			unsure = unsure || m.chose

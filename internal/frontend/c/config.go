@@ -54,6 +54,9 @@ type Config struct {
 	Args []string
 	// Volatile says what accesses through volatile lvalues are.
 	Volatile VolatileMeaning
+	// Tests makes each operand of a condition a branch of its own, with cfa.Edge.Test, for measures of
+	// coverage.
+	Tests bool
 	// Monitor watches the program; nil: none.
 	Monitor *Monitor
 	// Read returns the content of a file; os.ReadFile when nil. The error for

@@ -31,7 +31,10 @@ func (ex *expressions) cond(n cc.ExpressionNode) term.Term {
 
 // shortCircuit is && (and true) or ||. The right operand is evaluated under a
 // branch only if its evaluation takes steps.
-func (ex *expressions) shortCircuit(n cc.Node, left, right cc.ExpressionNode, and bool) term.Term {
+func (ex *expressions) shortCircuit(n cc.ExpressionNode, left, right cc.ExpressionNode, and bool) term.Term {
+	if ex.separates() {
+		return ex.decided(n)
+	}
 	a := ex.cond(left)
 	if and && ex.ts.IsFalse(a) || !and && ex.ts.IsTrue(a) {
 		return a
@@ -66,6 +69,10 @@ func (ex *expressions) shortCircuit(n cc.Node, left, right cc.ExpressionNode, an
 // control flow where an operand takes steps.
 func (ex *expressions) condJump(n cc.ExpressionNode, yes, no flow.Loc) {
 	n = syntax.Unparen(n)
+	if ex.separates() {
+		ex.decide(n, yes, no)
+		return
+	}
 	switch x := n.(type) {
 	case *cc.LogicalAndExpression:
 		ex.condJump2(x, x.LogicalAndExpression, x.InclusiveOrExpression, yes, no, true)
@@ -142,6 +149,9 @@ func (ex *expressions) conditional(x *cc.ConditionalExpression) value.Value {
 	if x.ExpressionList == nil {
 		return ex.elvis(x)
 	}
+	if ex.separates() {
+		return ex.separateConditional(x)
+	}
 	c := ex.cond(x.LogicalOrExpression)
 	ex.marks.at(x)
 	if n, ok := ex.watch.branchSite(x.Token); ok {
@@ -185,8 +195,14 @@ func (ex *expressions) choose(n cc.ExpressionNode, c term.Term, ty cc.Type, a, b
 		}
 		return r
 	}
-	join := ex.flow.NewLoc()
 	ex.branchOn(n, c, from1, from2)
+	return ex.joined(ty, a, b, to1, to2)
+}
+
+// joined is the value of ?: whose operands are evaluated up to two places.
+func (ex *expressions) joined(ty cc.Type, a, b value.Value, to1, to2 flow.Loc) value.Value {
+	aggregate := repr.IsAggregate(ty)
+	join := ex.flow.NewLoc()
 	var r cfa.RegID = cfa.NoReg
 	switch {
 	case repr.IsVoid(ty):
@@ -230,6 +246,13 @@ func (ex *expressions) elvis(x *cc.ConditionalExpression) value.Value {
 			bits)
 	})
 	ex.marks.at(x)
+	if ex.separates() {
+		d := ex.newDecision(x.LogicalOrExpression)
+		d.jump(x.LogicalOrExpression, c, from1, from2, testHolds, testFails)
+		r := ex.joined(ty, ex.convertOperand(a, ty, bits), b, to1, to2)
+		r.Bits = bits
+		return r
+	}
 	r := ex.choose(x.LogicalOrExpression, c, ty, ex.convertOperand(a, ty, bits), b, from1, to1, from2, to2,
 		steps)
 	r.Bits = bits
@@ -293,17 +316,22 @@ func (ex *expressions) parserOperandType(a, b cc.Type, second, third cc.Expressi
 // branchOn is branch for a condition that is an expression of the program: it is the text of both ways, and
 // not the statement or the larger condition that it is a part of.
 func (ex *expressions) branchOn(n cc.ExpressionNode, cond term.Term, yes, no flow.Loc) {
+	ex.branchTested(n, cond, yes, no, nil, nil)
+}
+
+func (ex *expressions) branchTested(n cc.ExpressionNode, cond term.Term, yes, no flow.Loc, holds,
+	fails *cfa.Test) {
 	n = syntax.Unparen(n)
 	negated := "!(" + syntax.Excerpt(n) + ")"
 	switch x := n.(type) {
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionNot {
-			ex.branchOn(x.CastExpression, ex.ts.Not(cond), no, yes)
+			ex.branchTested(x.CastExpression, ex.ts.Not(cond), no, yes, fails, holds)
 			return
 		}
 		negated = "!" + syntax.Excerpt(n)
 	case *cc.PrimaryExpression, *cc.PostfixExpression:
 		negated = "!" + syntax.Excerpt(n)
 	}
-	ex.flow.BranchAs(cond, syntax.Excerpt(n), negated, yes, no)
+	ex.flow.BranchTested(cond, syntax.Excerpt(n), negated, yes, no, holds, fails)
 }

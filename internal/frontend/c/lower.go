@@ -72,6 +72,7 @@ type lowerer struct {
 	monitor         *monitoring        // nil: there is none
 	throughPointers []throughPointer
 	reachability    bool // failed assertions are the property
+	decisions       int  // conditions that have a number, see expressions.decide
 	// nodes remembers the parts of the program that edges stem from; nil: not asked for.
 	nodes map[cfa.EdgeID]cc.Node
 	// bitFields has those that expressions designate, if nodes is not nil.

@@ -23,6 +23,7 @@ type switchCase struct {
 	lo, hi term.Term
 	to     flow.Target
 	text   string
+	label  string // as it is written
 	pos    source.Pos
 }
 
@@ -36,6 +37,7 @@ func (st *statements) switchStatement(n *cc.SelectionStatement) {
 		s = st.types.Scalar(v.Type)
 	}
 	pos, text := st.flow.Pos, st.flow.Text
+	test := st.switchTest(n.ExpressionList)
 	if !st.ts.IsConst(v.Term) {
 		// One register, so that the cases read one value.
 		v = st.values.Hold(v)
@@ -73,7 +75,7 @@ func (st *statements) switchStatement(n *cc.SelectionStatement) {
 			continue
 		}
 		st.frame.AddLeap(dispatch, flow.Step{Op: cfa.Assume{Cond: hit}, Pos: c.pos, Text: text + " == " +
-			c.text}, c.to)
+			c.text, Test: st.caseTest(test, "case "+c.label)}, c.to)
 		other = st.ts.And(other, st.ts.Not(hit))
 	}
 	rest := st.frame.Here(done)
@@ -81,8 +83,8 @@ func (st *statements) switchStatement(n *cc.SelectionStatement) {
 		rest = *ctx.deflt
 	}
 	if !st.ts.IsFalse(other) {
-		st.frame.AddLeap(dispatch, flow.Step{Op: cfa.Assume{Cond: other}, Pos: pos, Text: text + " else"},
-			rest)
+		st.frame.AddLeap(dispatch, flow.Step{Op: cfa.Assume{Cond: other}, Pos: pos, Text: text + " else",
+			Test: st.caseTest(test, "default")}, rest)
 	}
 	st.flow.Cur = done
 }
@@ -130,9 +132,11 @@ func (st *statements) defineLabel(n *cc.LabeledStatement) {
 		c := switchCase{to: st.frame.Here(st.flow.NewLoc()), pos: st.flow.Pos,
 			text: syntax.Excerpt(n.ConstantExpression)}
 		st.flow.Pin(c.to.At)
+		c.label = c.text
 		c.lo = st.caseValue(n.ConstantExpression, ctx.ty)
 		if n.Case == cc.LabeledStatementRange {
 			c.hi = st.caseValue(n.ConstantExpression2, ctx.ty)
+			c.label += " ... " + syntax.Excerpt(n.ConstantExpression2)
 		}
 		st.flow.GoTo(c.to.At)
 		ctx.cases = append(ctx.cases, c)

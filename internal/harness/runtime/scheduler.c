@@ -57,10 +57,27 @@ static int whittle_is_last(void)
 	return whittle_next + (whittle_depth > 0) == W_ENTRIES && W_LAST == whittle_me;
 }
 
+#ifdef WHITTLE_COVERAGE
+extern void __gcov_dump(void);
+#define whittle_dump() __gcov_dump() /* what the end of the program does if it is an orderly one */
+#else
+#define whittle_dump()
+#endif
+
 static __attribute__((noreturn)) void whittle_fail(void)
 {
 	whittle_c_flush(0);
+	whittle_dump();
 	whittle_c_abort();
+}
+
+/* The end of what is to be seen. */
+static __attribute__((noreturn, unused)) void whittle_quit(int signal)
+{
+	(void)signal;
+	whittle_c_flush(0);
+	whittle_dump();
+	whittle_c_exit_now(0);
 }
 
 static __attribute__((noreturn)) void whittle_diverged(const char *what, int site)
@@ -104,6 +121,8 @@ void whittle_at(int site, const volatile void *object)
 		whittle_c_say(2, "%s\n", W_ENDING);
 		whittle_fail();
 	}
+	if (whittle_next == W_ENTRIES && W_EXPECT == W_CUT)
+		whittle_quit(0);
 	if (whittle_next == W_ENTRIES || whittle_schedule[whittle_next].site != site || whittle_schedule[whittle_next].thread != whittle_me)
 		whittle_diverged("came to", site);
 	if (whittle_schedule[whittle_next].stuck)
@@ -158,6 +177,8 @@ void whittle_await(int condition)
 
 void whittle_assume(int condition)
 {
+	if (!condition && W_EXPECT == W_ASSUMES && whittle_is_last())
+		whittle_quit(0);
 	if (!condition)
 		whittle_diverged("found an assumption that does not hold", 0);
 }
@@ -270,6 +291,8 @@ void whittle_input(int site, void *to, unsigned long size)
 	int i = whittle_input_cursor[whittle_me];
 	while (i < W_INPUTS && whittle_inputs[i].thread != whittle_me)
 		i++;
+	if (i == W_INPUTS && W_EXPECT == W_CUT)
+		whittle_quit(0);
 	if (i == W_INPUTS || whittle_inputs[i].site != site)
 		whittle_diverged("asks for an input that was not asked for at", site);
 	whittle_input_cursor[whittle_me] = i + 1;

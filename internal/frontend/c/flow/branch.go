@@ -38,6 +38,11 @@ func (b *Builder) Branch(cond term.Term, yes, no Loc) {
 
 // BranchAs is Branch with the texts of the condition and of its negation.
 func (b *Builder) BranchAs(cond term.Term, text, negated string, yes, no Loc) {
+	b.BranchTested(cond, text, negated, yes, no, nil, nil)
+}
+
+// BranchTested is BranchAs with the tests of which the sides are outcomes.
+func (b *Builder) BranchTested(cond term.Term, text, negated string, yes, no Loc, holds, fails *cfa.Test) {
 	switch {
 	case b.ts.IsTrue(cond):
 		b.Jump(yes)
@@ -47,9 +52,9 @@ func (b *Builder) BranchAs(cond term.Term, text, negated string, yes, no Loc) {
 		return
 	}
 	b.g.add(Step{from: b.Cur, to: yes, Op: cfa.Assume{Cond: cond}, Pos: b.Pos, Macro: b.macroPlace(),
-		Text: text})
+		Text: text, Test: holds})
 	b.g.add(Step{from: b.Cur, to: no, Op: cfa.Assume{Cond: b.ts.Not(cond)}, Pos: b.Pos, Macro: b.macroPlace(),
-		Text: negated})
+		Text: negated, Test: fails})
 	b.taken++
 	b.Cur = b.NewLoc()
 }

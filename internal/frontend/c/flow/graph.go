@@ -23,6 +23,7 @@ type Step struct {
 	Sync   *cfa.Sync
 	Made   *cfa.Made
 	Access string
+	Test   *cfa.Test
 	// Node is the part of the program that makes this step, where that is one part.
 	Node cc.Node
 }
@@ -113,6 +114,7 @@ func (g *graph) finish(prog *cfa.Program, p *cfa.Proc, entry Loc, stems map[cfa.
 			}
 			e := prog.NewEdge(p, numbers[at], place(s.to), op, s.Pos)
 			e.Text, e.Sync, e.Made, e.Access, e.Macro = s.Text, s.Sync, s.Made, s.Access, s.Macro
+			e.Test = s.Test
 			if s.Placed != nil {
 				s.Placed(p, e)
 			}

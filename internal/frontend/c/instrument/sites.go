@@ -50,7 +50,8 @@ func (s *Instrumented) findSites() {
 					s.byNode[k] = i
 					s.first = append(s.first, e.ID)
 					s.sites = append(s.sites, Site{Kind: kind, Pos: e.Pos, Text: syntax.Excerpt(n),
-						Model: p.Model, Unset: isUnset(e.Op), Pointer: isAddress(n), Bool: isBool(n),
+						Model: p.Model, Unset: isUnset(e.Op), Pointer: isAddress(n),
+						Bool: isBool(n) && !isCompareExchange(n),
 						node: n})
 				}
 				s.byEdge[e.ID] = i

@@ -1,0 +1,249 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"whittle.dev/internal/bugreport"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/cover"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/limits"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/testsuite"
+)
+
+// SuiteOptions say how a test suite is made.
+type SuiteOptions struct {
+	Options
+	// Coverage is the criterion, one of Coverages; empty: the first.
+	Coverage string
+	// MaxPaths ends the search after so many executions; 0: no limit.
+	MaxPaths int
+	// Tell receives progress; nil: not wanted.
+	Tell func(testsuite.Progress)
+}
+
+// Coverages lists the criteria of test suites, the default one first.
+func Coverages() (out []string) {
+	for _, c := range cover.Criteria() {
+		out = append(out, string(c))
+	}
+	return out
+}
+
+// SuiteOutcome is a test suite that was made.
+type SuiteOutcome struct {
+	*testsuite.Suite
+	Diagnostics *source.Diagnostics
+
+	src  *c.Instrumented
+	task Settled
+}
+
+// MakeSuite makes a test suite of a program: tests that together cover what can be covered, and proofs that
+// nothing else can. Limits end the search, not the answer.
+func MakeSuite(ctx context.Context, t Task, opt SuiteOptions) (o SuiteOutcome, err error) {
+	defer bugreport.Guard(&err)
+	s := &suiteRun{opt: opt}
+	criterion, err := s.criterion()
+	if err != nil {
+		return o, err
+	}
+	if s.task, err = t.Settle(); err != nil {
+		return o, err
+	}
+	if s.task.Asked != property.UnreachCall || s.task.language != nil {
+		return o, inputError("test suites are made of C programs with the property unreach-call")
+	}
+	if s.engines, err = s.makeEngines(); err != nil {
+		return o, err
+	}
+	ctx, stop := opt.limits().Start(ctx)
+	defer stop()
+	o.task = s.task
+	if o.src, o.Diagnostics, err = loadTested(ctx, s.task); err != nil {
+		return o, err
+	}
+	prog := o.src.Program()
+	s.threads = hasThreads(prog)
+	suite, ok := limits.Within(ctx, func() (made madeSuite) {
+		defer bugreport.Guard(&made.err)
+		made.suite, made.err = testsuite.Make(ctx, prog, testsuite.Config{Criterion: criterion, Ask: s.ask,
+			Tell: opt.Tell, MaxPaths: opt.MaxPaths, Stopped: engine.StopReason, Memory: opt.Memory})
+		return made
+	})
+	if !ok {
+		return o, errors.New(engine.StopReason(ctx))
+	}
+	o.Suite = suite.suite
+	return o, suite.err
+}
+
+type madeSuite struct {
+	suite *testsuite.Suite
+	err   error
+}
+
+// suiteRun asks engines for one suite.
+type suiteRun struct {
+	opt     SuiteOptions
+	task    Settled
+	threads bool
+	engines []engine.Engine
+}
+
+func (s *suiteRun) criterion() (cover.Criterion, error) {
+	if s.opt.Coverage == "" {
+		return cover.Branches, nil
+	}
+	for _, c := range cover.Criteria() {
+		if string(c) == s.opt.Coverage {
+			return c, nil
+		}
+	}
+	return "", inputError("coverage %q is none of %v", s.opt.Coverage, cover.Criteria())
+}
+
+// quickWork is how much the engine dpr may do about a question before others are asked, in the units of
+// engine.Task.Work: which of them answers does not depend on the machine.
+const quickWork = 3_000_000_000
+
+// makeEngines makes the engines that are asked one after the other: the one that the options name, or else
+// first the one that executes, if there is one thread, and then those that run side by side.
+func (s *suiteRun) makeEngines() ([]engine.Engine, error) {
+	chosen, err := newEngine(s.opt.Options)
+	if err != nil || s.opt.Engine != "" && s.opt.Engine != auto {
+		return []engine.Engine{chosen}, err
+	}
+	first := s.opt.Options
+	first.Engine, first.Set = "dpr", nil
+	dpr, err := newEngine(first)
+	return []engine.Engine{bounded{dpr, quickWork}, chosen}, err
+}
+
+// loadTested is load for a program whose tests are written as C, with the outcomes of its conditions.
+func loadTested(ctx context.Context, t Settled) (src *c.Instrumented, diags *source.Diagnostics, err error) {
+	cfg := t.config()
+	cfg.Tests = true
+	src, diags, err = c.LoadInstrumented(ctx, cfg)
+	t.noteDatabase(diags)
+	if err == nil && diags != nil && diags.HasErrors() {
+		err = diags.Err()
+	}
+	if err != nil {
+		return nil, diags, &InputError{err}
+	}
+	if err := cfa.Check(src.Program()); err != nil {
+		return nil, diags, fmt.Errorf("the front end made a program that is not well-formed: %w", err)
+	}
+	src.Program().Terms.Freeze()
+	return src, diags, nil
+}
+
+// hasThreads reports whether a program starts threads.
+func hasThreads(p *cfa.Program) bool {
+	for _, proc := range p.Procs {
+		for _, e := range proc.Edges {
+			if _, ok := e.Op.(cfa.Spawn); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ask has the engines look for a violation of a program, each as long as its share of the time.
+func (s *suiteRun) ask(ctx context.Context, p *cfa.Program, left int) (testsuite.Answer, error) {
+	answer := testsuite.Answer{Pruned: -1}
+	for i, e := range s.engines {
+		if s.threads && len(s.engines) > 1 && i == 0 {
+			continue // it is for one thread
+		}
+		of, stop := share(ctx, min(left, maxShares))
+		run := &checkRun{task: s.task, opt: s.opt.Options, engine: e}
+		run.opt.Events = nil
+		o := run.decide(of, p)
+		stop()
+		if o.BugReport != "" {
+			answer.Why = "internal error, described in " + o.BugReport
+			return answer, nil
+		}
+		s.count(&answer, o.Result.Stats)
+		by := e.Name()
+		if o.Result.Engine != "" {
+			by = o.Result.Engine
+		}
+		answer.Why = by + ": " + o.Result.Why
+		switch o.Result.Verdict.Kind {
+		case property.True:
+			answer.Holds = true
+			return answer, nil
+		case property.False:
+			answer.Trace = o.Result.Trace.Machine()
+			return answer, nil
+		}
+		if ctx.Err() != nil {
+			return answer, ctx.Err()
+		}
+	}
+	return answer, nil
+}
+
+// maxShares bounds the parts into which the time is divided.
+const maxShares = 4
+
+// share returns a context for one of several questions, which ends when its share of the time that is left is
+// over.
+func share(ctx context.Context, of int) (context.Context, func()) {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, time.Until(end)/time.Duration(of), engine.ErrTimeout)
+}
+
+// count adds what an engine that executes says about that.
+func (s *suiteRun) count(a *testsuite.Answer, stats []engine.Stat) {
+	for _, x := range stats {
+		switch x.Name {
+		case "paths":
+			a.Paths += int(x.Value)
+		case "executed share":
+			a.Pruned = math.Max(0, 1-x.Value)
+		}
+	}
+}
+
+// bounded is an engine that gives up after an amount of work.
+type bounded struct {
+	engine.Engine
+	units int64
+}
+
+// Check implements engine.Engine.
+func (b bounded) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	done, outer := int64(0), t.Work
+	t.Work = func(units int64) {
+		if done += units; done > b.units {
+			cancel(errTooMuch)
+		}
+		if outer != nil {
+			outer(units)
+		}
+	}
+	res, err := b.Engine.Check(ctx, t)
+	if done > b.units {
+		return engine.Unknown("%s", errTooMuch), nil // also if it was about to answer
+	}
+	return res, err
+}
+
+var errTooMuch = errors.New("its share of the work")

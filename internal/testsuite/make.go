@@ -1,0 +1,291 @@
+package testsuite
+
+import (
+	"bytes"
+	"context"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/cover"
+	"whittle.dev/internal/english"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/trace"
+)
+
+// Answer is what an engine says about a program.
+type Answer struct {
+	// Trace leads to a violation; nil: there is none, or it is not known.
+	Trace *trace.Trace
+	// Holds says that there is none, and Why how that is known, or why nothing is.
+	Holds bool
+	Why   string
+	// Paths are those that were executed for the answer, and Pruned the share of the tree of choices for
+	// which no execution was needed; negative: the engine does not execute.
+	Paths  int
+	Pruned float64
+}
+
+// Config says how a suite is made.
+type Config struct {
+	Criterion cover.Criterion
+	// Ask has an engine look for a violation. left is the number of questions that may be to come.
+	Ask func(ctx context.Context, p *cfa.Program, left int) (Answer, error)
+	// Tell receives progress; nil: not wanted.
+	Tell func(Progress)
+	// MaxPaths ends the search after so many executions; 0: no limit.
+	MaxPaths int
+	// Stopped says why a context has ended.
+	Stopped func(context.Context) string
+	// Memory bounds the bytes of the objects of an execution; 0: 2 GiB.
+	Memory uint64
+}
+
+// Bounds of single executions, in edges: of random ones, and of those that go on after a violation.
+const (
+	shortRun = 20_000
+	longRun  = 150_000
+)
+
+// Numbers of random executions: at most, and in a row that find nothing new.
+const (
+	randomRuns  = 200
+	vainRuns    = 25
+	extensions  = 12 // ways to go on after a violation that are tried
+	aloneAtMost = 400
+)
+
+// Make makes a suite. It ends early when the context ends, with goals that are open.
+func Make(ctx context.Context, p *cfa.Program, cfg Config) (*Suite, error) {
+	r, err := interp.NewReplayer(p)
+	if err != nil {
+		return nil, err
+	}
+	m := &maker{Suite: &Suite{Program: p, Criterion: cfg.Criterion}, cfg: cfg, replayer: r,
+		seen: map[cfa.EdgeID]bool{}}
+	if cfg.Criterion != cover.ErrorCall {
+		m.own = cover.Own(p)
+	}
+	for _, g := range cover.Goals(p, cfg.Criterion) {
+		m.Goals = append(m.Goals, Goal{Goal: g, State: Open})
+	}
+	m.Explored = Progress{Goals: len(m.Goals), Pruned: -1}
+	err = m.random(ctx)
+	if err == nil {
+		err = m.explore(ctx)
+	}
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	if err != nil {
+		m.Stopped = cfg.Stopped(ctx)
+	}
+	for i := range m.Goals {
+		if g := &m.Goals[i]; g.State == Open && g.Why == "" {
+			g.Why = m.Stopped
+		}
+	}
+	m.choose()
+	return m.Suite, nil
+}
+
+// maker makes a suite.
+type maker struct {
+	*Suite
+	cfg      Config
+	replayer *interp.Replayer
+	own      map[cfa.EdgeID]bool // edges that are to be executed if any execution does so
+	seen     map[cfa.EdgeID]bool // those that tests execute
+}
+
+// open lists the goals of which nothing is known.
+func (m *maker) open() (indices []int, goals []cover.Goal) {
+	for i := range m.Goals {
+		if m.Goals[i].State == Open && !m.Goals[i].givenUp {
+			indices, goals = append(indices, i), append(goals, m.Goals[i].Goal)
+		}
+	}
+	return indices, goals
+}
+
+func (m *maker) tell() {
+	m.Explored.Covered, m.Explored.Dead = m.Count(Covered), m.Count(Dead)
+	if m.cfg.Tell != nil {
+		m.cfg.Tell(m.Explored)
+	}
+}
+
+// spent reports whether the limit of executions is reached.
+func (m *maker) spent() bool {
+	if m.cfg.MaxPaths <= 0 || m.Explored.Executions+m.Explored.Paths < m.cfg.MaxPaths {
+		return false
+	}
+	m.Stopped = "the limit of " + english.Count(m.cfg.MaxPaths, "path")
+	return true
+}
+
+// random covers what is easy: the execution with inputs that are zero, and random ones.
+func (m *maker) random(ctx context.Context) error {
+	for seed, vain := uint64(0), 0; seed < randomRuns && vain < vainRuns; seed++ {
+		if open, _ := m.open(); len(open) == 0 && len(m.Tests) > 0 || m.spent() {
+			return nil
+		}
+		t, err := m.execute(ctx, &trace.Trace{Version: trace.Version, Violation: trace.NoViolation},
+			interp.ExtendOptions{Random: seed > 0, Seed: seed, MaxSteps: shortRun})
+		if err != nil {
+			return err
+		}
+		vain++
+		if t != nil && (t.End == Exits || t.End == Aborts || t.End == Violates) && m.add(*t) {
+			vain = 0
+		}
+		m.tell()
+	}
+	return nil
+}
+
+// explore asks the engine for the goals that are left, all at once, and one by one if it does not know.
+func (m *maker) explore(ctx context.Context) error {
+	for {
+		indices, goals := m.open()
+		if len(goals) == 0 || m.spent() {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		answer, taken, err := m.ask(ctx, goals, len(goals)+1)
+		if err != nil {
+			return err
+		}
+		switch {
+		case answer.Holds:
+			m.dead(indices, answer.Why)
+			return nil
+		case answer.Trace == nil:
+			return m.alone(ctx, answer.Why)
+		}
+		if err := m.follow(ctx, answer.Trace, indices[taken]); err != nil {
+			return err
+		}
+	}
+}
+
+// alone asks about each goal by itself.
+func (m *maker) alone(ctx context.Context, why string) error {
+	indices, _ := m.open()
+	for n, i := range indices {
+		g := &m.Goals[i]
+		if g.State != Open {
+			continue
+		}
+		if g.Why = why; len(indices) == 1 || n >= aloneAtMost || m.spent() {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		answer, _, err := m.ask(ctx, []cover.Goal{g.Goal}, len(indices)-n)
+		if err != nil {
+			return err
+		}
+		switch {
+		case answer.Holds:
+			m.dead([]int{i}, answer.Why)
+		case answer.Trace == nil:
+			g.Why = answer.Why
+		default:
+			if err := m.follow(ctx, answer.Trace, i); err != nil {
+				return err
+			}
+		}
+	}
+	if open, _ := m.open(); len(open) > 0 && m.Stopped == "" {
+		m.Stopped = why
+	}
+	return nil
+}
+
+// ask asks about goals. taken is the index of the one that the answer's trace takes.
+func (m *maker) ask(ctx context.Context, goals []cover.Goal, left int) (answer Answer, taken int, err error) {
+	m.Explored.Questions++
+	targets, goalAt := cover.Targets(m.Program, goals)
+	answer, err = m.cfg.Ask(ctx, targets, left)
+	if answer.Trace != nil {
+		taken = goalAt[answer.Trace.Violation.Origin]
+	}
+	m.Explored.Paths += answer.Paths
+	if answer.Pruned >= 0 {
+		m.Explored.Pruned = answer.Pruned
+	}
+	m.tell()
+	return answer, taken, err
+}
+
+func (m *maker) dead(goals []int, why string) {
+	for _, i := range goals {
+		m.Goals[i].State, m.Goals[i].Why = Dead, why
+	}
+	m.tell()
+}
+
+// follow makes a test of an execution that an engine has found: it goes on in the way that comes to the best
+// end. The goal that it takes is left open if, however it goes on, something undefined follows.
+func (m *maker) follow(ctx context.Context, tr *trace.Trace, goal int) error {
+	var best *Test
+	for seed := range uint64(extensions) {
+		t, err := m.execute(ctx, tr,
+			interp.ExtendOptions{Random: seed > 0, Seed: seed, MaxSteps: longRun})
+		if err != nil {
+			return err
+		}
+		if t != nil && m.Goals[goal].Count(t.Passes) > 0 && (best == nil || rank[t.End] < rank[best.End]) {
+			best = t
+		}
+		if best != nil && rank[best.End] == 0 {
+			break
+		}
+	}
+	if best == nil {
+		m.Goals[goal].givenUp = true
+		m.Goals[goal].Why = "an execution takes it, but what follows is undefined behaviour or not supported"
+		return nil
+	}
+	best.By = "an engine"
+	m.add(*best)
+	m.tell()
+	return nil
+}
+
+// rank orders the ends of tests, the best first.
+var rank = map[End]int{Exits: 0, Aborts: 0, Violates: 0, Deadlocks: 1, Cut: 2, Assumes: 3}
+
+// execute makes an execution that begins as a trace says. It is nil if it comes to something that is
+// undefined or not supported.
+func (m *maker) execute(ctx context.Context, tr *trace.Trace, opt interp.ExtendOptions) (*Test, error) {
+	m.Explored.Executions++
+	var out bytes.Buffer
+	opt.Output, opt.MaxMemory = &out, m.cfg.Memory
+	x, err := m.replayer.Extend(ctx, tr, opt)
+	if err != nil {
+		return nil, err
+	}
+	known := true
+	if x.Outcome.Kind == interp.Unsupported {
+		// Perhaps it is what is printed that cannot be said.
+		opt.Output, known = nil, false
+		if x, err = m.replayer.Extend(ctx, tr, opt); err != nil {
+			return nil, err
+		}
+	}
+	t := &Test{Trace: x.Trace, Passes: x.Passes, Threads: x.Threads, Last: x.Last, Known: known,
+		Output: out.String(), By: "random"}
+	if !known {
+		t.Output = ""
+	}
+	for _, n := range x.Passes {
+		t.Steps += n
+	}
+	if !t.ended(&x.Outcome, m.Program) {
+		return nil, nil
+	}
+	return t, nil
+}
