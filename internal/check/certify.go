@@ -4,7 +4,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"whittle.dev/internal/engine/ceds/certify"
+	"whittle.dev/internal/engine/certify"
 	"whittle.dev/internal/solve"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"

@@ -148,10 +148,16 @@ func newCPA(o Options, set map[string]string) (engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if cfg.CertifyBy != "" || cfg.Certificate != "" {
+		if cfg.Certify, err = certification(o, cfg.CertifyBy, cfg.Certificate, wrong); err != nil {
+			return nil, err
+		}
+	}
 	eng, err := cpa.New(cfg)
 	if err != nil {
 		return nil, inputError("%v", err)
 	}
+	o.Audit = o.Audit || cfg.Certify != nil
 	return audited(o, eng, wrong), nil
 }
 

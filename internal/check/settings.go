@@ -62,8 +62,10 @@ func demands(o Options, set map[string]map[string]string) []demand {
 	for _, e := range engines {
 		for _, d := range e.settings() {
 			if _, given := set[e.name][d.Name]; given && d.Sole {
-				out = append(out, demand{"the setting " + e.name + "." + d.Name,
-					func(x engineEntry) bool { return x.name == e.name }, false})
+				out = append(out, demand{"the setting " + e.name + "." + d.Name, func(x engineEntry) bool {
+					_, too := set[x.name][d.Name]
+					return x.name == e.name || too && d.Flag != "" // a flag is for all that have it
+				}, false})
 				certified = certified || d.Name == "certify" || d.Name == "certificate"
 			}
 		}

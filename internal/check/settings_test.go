@@ -23,7 +23,7 @@ func TestSettingsReachConfig(t *testing.T) {
 	settingsReach(t, "bmc", bmc.Settings(), bmc.Config{}, "MaxSteps", "MaxPairs", "Wrap")
 	settingsReach(t, "ceds", ceds.Settings(), ceds.Config{}, "CacheRevision", "VerifyCache", "Certify",
 		"Wrap")
-	settingsReach(t, "cpa", cpa.Settings(), cpa.Config{}, "Wrap")
+	settingsReach(t, "cpa", cpa.Settings(), cpa.Config{}, "Certify", "Wrap")
 	settingsReach(t, "dpr", dpr.Settings(), dpr.Config{}, "Wrap")
 	settingsReach(t, "modular", modular.Settings(), modular.Config{}, "Wrap")
 	settingsReach(t, "pbmc", pbmc.Settings(), pbmc.Default(), "Wrap")
@@ -98,6 +98,8 @@ func TestSoleEngine(t *testing.T) {
 		{Options{Set: map[string]string{"pbmc.depth": "4", "ceds.certify": "native"}}, "", "choose one"},
 		{Options{Set: map[string]string{"pbmc.depth": "4"}, MaxUnwind: 3}, "", "choose one"},
 		{Options{Set: map[string]string{"ceds.certify": "native"}, DumpSMT2: "folder"}, "ceds", ""},
+		{Options{Set: map[string]string{"ceds.certify": "native", "cpa.certify": "native"}}, "ceds", ""},
+		{Options{Set: map[string]string{"cpa.certify": "native"}}, "cpa", ""},
 		{Options{DumpSMT2: "folder"}, "bmc", ""},
 	} {
 		set, err := readSettings(c.opt)

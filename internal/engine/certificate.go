@@ -13,6 +13,8 @@ type Certificate struct {
 	// Reason says why that is not known.
 	Checked bool
 	Reason  string
+	// Reduced: what the invariant is closed under are the steps that reductions among interleavings leave.
+	Reduced bool
 	// States is the number of sets of states that the invariant consists of, Locations that of control
 	// locations of all threads together.
 	States, Locations int64
@@ -39,7 +41,11 @@ func (c *Certificate) String() string {
 		return fmt.Sprintf("certified: an invariant that holds initially, is kept by %s and excludes %s",
 			english.Count(c.Transitions, "transition"), english.Count(c.Goals, "goal"))
 	}
-	return fmt.Sprintf("certified: %s at %s, %s, %s by the solver",
+	certified := "certified"
+	if c.Reduced {
+		certified = "certified up to reductions"
+	}
+	return fmt.Sprintf("%s: %s at %s, %s, %s by the solver", certified,
 		english.Count(c.States, "state"), english.Count(c.Locations, "control location"),
 		english.Count(c.Steps, "step"), english.Count(c.BySolver, "inclusion"))
 }

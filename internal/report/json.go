@@ -50,6 +50,7 @@ type jsonSummary struct {
 type jsonCertificate struct {
 	Checked    bool    `json:"checked"`
 	Reason     string  `json:"reason,omitempty"`
+	Reduced    bool    `json:"up_to_reductions,omitempty"`
 	States     int64   `json:"states"`
 	Locations  int64   `json:"control_locations"`
 	Steps      int64   `json:"steps"`
@@ -90,8 +91,8 @@ func JSON(w io.Writer, s Summary) error {
 		j.Expected = s.Expected.String()
 	}
 	if c := r.Certificate; c != nil {
-		j.Certificate = &jsonCertificate{c.Checked, c.Reason, c.States, c.Locations, c.Steps, c.Successors,
-			c.BySolver, c.Unions, c.Questions, c.Time.Seconds(), c.Transitions, c.Goals}
+		j.Certificate = &jsonCertificate{c.Checked, c.Reason, c.Reduced, c.States, c.Locations, c.Steps,
+			c.Successors, c.BySolver, c.Unions, c.Questions, c.Time.Seconds(), c.Transitions, c.Goals}
 	}
 	if s.Files != nil {
 		if r.Pos.IsValid() {

@@ -9,7 +9,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/ceds"
-	"whittle.dev/internal/engine/ceds/certify"
+	"whittle.dev/internal/engine/certify"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/randprog"

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"whittle.dev/internal/engine/ceds/certify"
+	"whittle.dev/internal/engine/certify"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/querycache"
 	"whittle.dev/internal/engine/internal/stateset"

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/engine/ceds/certify"
+	"whittle.dev/internal/engine/certify"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/stateset"
 	"whittle.dev/internal/english"

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/certify"
 	"whittle.dev/internal/engine/cpa/composite"
 	"whittle.dev/internal/engine/cpa/interval"
 	"whittle.dev/internal/engine/internal/multistate"
@@ -42,6 +43,13 @@ type Config struct {
 	// PrecisionIn is a file with predicates and followed variables to begin with, PrecisionOut one that gets
 	// those at the end; empty: none.
 	PrecisionIn, PrecisionOut string
+	// CertifyBy is the solver that checks the invariant of a program that holds, found by a search without
+	// reductions among interleavings: "native" or an SMT-LIB solver; Certificate is a file that the invariant
+	// is written to. What uses the engine makes Certify of them.
+	CertifyBy, Certificate string
+	Certify                *certify.Config
+	// NoConfirm leaves out the check of a proof that was not asked for.
+	NoConfirm bool
 	// Refine says which sources of predicates are off.
 	Refine refine.Config
 	// Wrap puts something around each solver; nil: nothing.
@@ -65,9 +73,13 @@ const maxValues = 16
 
 // steps is the configuration of the stepper.
 func (c *Config) steps() multistate.Config {
-	return multistate.Config{NoIndependence: c.NoPartialOrder, NoSections: c.NoSections,
+	steps := multistate.Config{NoIndependence: c.NoPartialOrder, NoSections: c.NoSections,
 		NoElements: c.NoElements, NoWake: c.NoWake, NoJoins: c.NoJoins, NoSymmetry: c.NoSymmetry,
 		NoTau: c.NoTau, MaxValues: maxValues, Conflicts: emptinessConflicts, Wrap: c.Wrap}
+	if c.Certify != nil {
+		return steps.Unreduced()
+	}
+	return steps
 }
 
 // parts says what a ready configuration consists of.

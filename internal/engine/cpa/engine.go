@@ -87,6 +87,7 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 				return engine.Result{}, fmt.Errorf("cpa: writing the precision: %w", err)
 			}
 		}
+		return r.certify(ctx, t, res)
 	}
 	return res, nil
 }
@@ -101,7 +102,7 @@ const firstEffort = 2000
 // grow explores with more and more threads, until a violation is found or all threads have run. The
 // explorations take turns: a violation that needs many threads may be near where a few have no end.
 func (e *Engine) grow(ctx context.Context, t engine.Task) (r *run, res engine.Result, err error) {
-	prog, err := multistate.Prepare(ctx, t.Program)
+	prog, err := e.program(ctx, t.Program)
 	if err != nil {
 		return nil, res, err
 	}

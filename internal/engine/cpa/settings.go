@@ -13,6 +13,9 @@ const thesis = "Kolesnykov: SMT-based Model Checking of Concurrent Programs, 202
 // Settings are what users can choose.
 func Settings() setting.Table[Config] {
 	source := func(text string) func(*setting.Doc) { return func(d *setting.Doc) { d.Source = text } }
+	certificate := func(name string) func(*setting.Doc) {
+		return func(d *setting.Doc) { d.Flag, d.Sole = name, true }
+	}
 	word := func(name, summary string) setting.Value { return setting.Value{Name: name, Summary: summary} }
 	table := setting.Table[Config]{
 		setting.Choice("analysis", "which domains are put together",
@@ -56,6 +59,14 @@ func Settings() setting.Table[Config] {
 			"none", func(c *Config) *string { return &c.PrecisionIn }),
 		setting.Text("precision-out", "write the predicates and followed variables of the end to this file",
 			"file", "none", func(c *Config) *string { return &c.PrecisionOut }),
+		setting.Text("certify", "check the invariant behind \"true\" without the search that found it, by "+
+			"native, the built-in solver, or another solver: z3", "solver", "no check",
+			func(c *Config) *string { return &c.CertifyBy }).With(certificate("certify")),
+		setting.Text("certificate", "write this invariant as SMT-LIB definitions; implies certify=native",
+			"file", "none",
+			func(c *Config) *string { return &c.Certificate }).With(certificate("certificate")),
+		setting.Switch("confirm", "a proof is checked again, up to reductions, where that is quick",
+			func(c *Config) *bool { return &c.NoConfirm }),
 		setting.Switch("lazy-values", "a value is followed once a path has shown that it matters",
 			func(c *Config) *bool { return &c.NoLazyValues }).
 			With(source("Beyer, Löwe: Explicit-State Software Model Checking Based on CEGAR and " +

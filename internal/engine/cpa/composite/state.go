@@ -45,5 +45,13 @@ func (s *State) from() []*State {
 // Turns is how often a thread has gone round one loop since Base, at most.
 func (s *State) Turns() int { return s.loops.Most() }
 
+// Order is the order of threads in which states with the same key are compared; nil: that of their numbers.
+func (s *State) Order() []int {
+	if s.Abstract() {
+		return s.order
+	}
+	return s.image.Order
+}
+
 // Abstract reports whether s is an abstraction state.
 func (s *State) Abstract() bool { return s.Base == s }

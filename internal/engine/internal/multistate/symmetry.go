@@ -2,6 +2,7 @@ package multistate
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
 
 	"whittle.dev/term"
@@ -140,4 +141,48 @@ func (e *encoder) before(a, b member) bool {
 		return c < 0
 	}
 	return bytes.Compare(e.buf[a.joiners:a.text], e.buf[b.joiners:b.text]) < 0
+}
+
+// Reordered returns the view of a state that has the threads that have not ended in an order, as an image has
+// them; nil: as the state has them. It is false if the numbers of the threads may not be changed.
+func (x *Stepper) Reordered(st *State, order []int) (View, bool) {
+	if order == nil {
+		return st.View(), true
+	}
+	alive := 0
+	for _, t := range st.threads {
+		if t.alive() {
+			alive++
+		}
+	}
+	if !x.canonical.symmetric(st) || len(order) != alive {
+		return View{}, false
+	}
+	c := st.fork()
+	x.canonical.anonymous(c)
+	var mark []byte
+	var threads []*thread
+	for k, i := range order {
+		if i < 0 || i >= len(st.threads) || !st.threads[i].alive() || slices.Contains(order[:k], i) {
+			return View{}, false
+		}
+		number := 0
+		if i == 0 || len(st.threads[i].deferred) > 0 {
+			number = i + 1 // it keeps that
+		}
+		mark = binary.AppendUvarint(mark, uint64(number))
+		for j, u := range st.threads {
+			if _, ok := slices.BinarySearch(u.deferred, int32(i)); ok && u.alive() {
+				mark = binary.AppendUvarint(mark, uint64(j)+1)
+			}
+		}
+		mark = append(mark, 0)
+		t := c.thread(i)
+		t.deferred = nil
+		threads = append(threads, t)
+	}
+	c.threads = threads
+	v := c.View()
+	v.Shape = string(mark) + v.Shape
+	return v, true
 }

@@ -71,6 +71,10 @@ func (st *State) View() View {
 			continue
 		}
 		b = binary.AppendUvarint(b, uint64(t.atomic))
+		for _, u := range t.deferred {
+			b = binary.AppendUvarint(b, uint64(u)+1)
+		}
+		b = append(b, 0)
 		b = binary.AppendUvarint(b, uint64(len(t.frames)))
 		for i := range t.frames {
 			f := &t.frames[i]
@@ -115,6 +119,11 @@ func (st *State) Clean() {
 			st.forget(i)
 		}
 	}
+}
+
+// Ahead reports whether a thread has gone ahead of the end of others that it joins.
+func (st *State) Ahead() bool {
+	return slices.ContainsFunc(st.threads, func(t *thread) bool { return len(t.deferred) > 0 })
 }
 
 // Duties lists the threads whose steps an invariant must be closed under in a state. partial is set if

@@ -17,6 +17,9 @@ func (k *checker) contained(from int32, st *multistate.State) error {
 	if from < 0 {
 		k.ask.note = "the values of the initial state that are not in one or several of the invariant"
 	}
+	if done, err := k.hinted(from, &v); done || err != nil {
+		return err
+	}
 	var list []int32
 	for _, i := range k.exact[k.key(&v)] {
 		if !k.allowed(from, i) {
@@ -33,8 +36,9 @@ func (k *checker) contained(from int32, st *multistate.State) error {
 	}
 	// Perhaps what is constant here is one of several values there, or the other way round.
 	if k.shapes == nil {
-		if err := k.indexShapes(); err != nil {
-			return err
+		k.shapes = map[[sha256.Size]byte][]int32{}
+		for i := range k.known {
+			k.shapes[k.known[i].shape] = append(k.shapes[k.known[i].shape], int32(i))
 		}
 	}
 	var more []int32
@@ -53,17 +57,77 @@ func (k *checker) contained(from int32, st *multistate.State) error {
 	return fmt.Errorf("its successor is not in the invariant")
 }
 
-func (k *checker) indexShapes() error {
-	k.shapes = map[[sha256.Size]byte][]int32{}
-	for i := range k.states {
-		v, err := k.viewOf(int32(i))
+// hinted reports whether a successor of a state is in one of those in which it is said to be.
+func (k *checker) hinted(from int32, v *multistate.View) (bool, error) {
+	shape := sha256.Sum256([]byte(v.Shape))
+	for _, i := range k.cert.hints[from] {
+		if i < 0 || int(i) >= len(k.known) || k.known[i].shape != shape || !k.allowed(from, i) {
+			continue
+		}
+		w, err := k.viewOf(i)
 		if err != nil {
+			return false, err
+		}
+		if k.ask.differ(v, w) {
+			continue
+		}
+		if k.ask.covers(w, v) {
+			return true, nil
+		}
+		if status, _ := k.ask.inside(v, w); status == smt.Unsat {
+			k.out.BySolver++
+			return true, nil
+		}
+		if err := k.ctx.Err(); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// covered checks that all values of a state are values of the one that stands for it, up to the numbers of
+// threads.
+func (k *checker) covered(i int32) error {
+	cover := k.cert.covered[i]
+	a, err := k.reordered(i, cover.order)
+	if err != nil {
+		return err
+	}
+	b, err := k.reordered(cover.by, cover.byOrder)
+	if err != nil {
+		return err
+	}
+	k.ask.note = fmt.Sprintf("the values of state %d that are not in state %d", i, cover.by)
+	if a.Shape == b.Shape && !k.ask.differ(a, b) {
+		if k.ask.covers(b, a) {
+			return nil
+		}
+		status, _ := k.ask.inside(a, b)
+		if err := k.ctx.Err(); err != nil {
 			return err
 		}
-		key := sha256.Sum256([]byte(v.Shape))
-		k.shapes[key] = append(k.shapes[key], int32(i))
+		switch status {
+		case smt.Unsat:
+			k.out.BySolver++
+			return nil
+		case smt.Unknown:
+			return &inconclusive{"the solver gave up on an inclusion"}
+		}
 	}
-	return nil
+	return fmt.Errorf("state %d is not covered by state %d", i, cover.by)
+}
+
+// reordered is the view of a state of the invariant with its threads in an order.
+func (k *checker) reordered(i int32, order []int) (*multistate.View, error) {
+	st, err := k.x.Decode(k.states[i])
+	if err != nil {
+		return nil, err
+	}
+	v, ok := k.x.Reordered(st, order)
+	if !ok {
+		return nil, fmt.Errorf("the threads of state %d have no other order", i)
+	}
+	return &v, nil
 }
 
 // viewOf is the view of a state of the invariant.

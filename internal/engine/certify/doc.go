@@ -1,5 +1,6 @@
-// Package certify checks and writes the proof of the engine ceds that a program holds: the set of all states
-// that the search has visited, which is an inductive invariant.
+// Package certify checks and writes the proofs of the engines ceds and cpa that a program holds: the set of
+// all states that the search has visited, or of those that its abstraction has, which is an inductive
+// invariant.
 //
 // The check shares with the search nothing but the steps of threads (package multistate), which are made anew
 // in another term store, without caches and models:
@@ -18,6 +19,12 @@
 // if they come later in the set, so that finitely many steps later all threads go on. Searches for a
 // certificate use no other reduction, and no pass over the program.
 //
+// An abstraction has states that another one stands for. Of these it is checked that all their values are
+// values of the other one, with the same explicit part up to the numbers of threads; their steps are those of
+// the other one. With Config.Reduced the steps are those that the reductions of multistate leave, and the
+// program is the one after passes: that is enough to find mistakes of domains, abstractions and coverage in a
+// proof whose search was not made for a certificate.
+//
 // What is trusted is thus the lowering of the program, package multistate with the liveness of registers, and
 // the solver that the check asks; not the order of the search, what it takes for known, its solver, and what
 // its caches hold.
@@ -25,7 +32,7 @@
 // # Main types
 //
 //	Config       the solver that is asked, and the file that is written
-//	Certificate  Add collects states, Finish checks and writes them
+//	Certificate  Add collects states, Cover those that others stand for, Finish checks and writes them
 //
 // # Where is what
 //

@@ -44,7 +44,10 @@ func (c *Certificate) script(ctx context.Context, w io.Writer, x *multistate.Ste
 	index := map[string]*location{}
 	controls := map[string]int{} // how many lists of places there are at one
 	numbers := map[string]int{}
-	for _, b := range c.states {
+	for i, b := range c.states {
+		if _, ok := c.covered[int32(i)]; ok {
+			continue // what is written of another state includes it
+		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}

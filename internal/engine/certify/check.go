@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -26,6 +27,7 @@ const conflicts = 200_000
 type checker struct {
 	ctx    context.Context
 	task   engine.Task
+	cert   *Certificate
 	x      *multistate.Stepper
 	states [][]byte
 	known  []member
@@ -43,8 +45,11 @@ type checker struct {
 // member is what is kept of a state.
 type member struct {
 	partial bool
+	shape   [sha256.Size]byte
 	// view is of a state with symbols; nil: all values are constant.
 	view *multistate.View
+	// stands is the number of the state whose steps are looked at for this one, mostly its own.
+	stands int32
 }
 
 // check reports what was found. The error is *inconclusive, that of a context or of the term
@@ -68,31 +73,34 @@ func (c *Certificate) check(ctx context.Context, t engine.Task,
 // newChecker returns a checker that notes figures in out. It must be closed.
 func (c *Certificate) newChecker(ctx context.Context, t engine.Task, res engine.Result,
 	out *engine.Certificate) (*checker, error) {
-	k := &checker{ctx: ctx, task: t, states: c.states, exact: map[[sha256.Size]byte][]int32{},
+	k := &checker{ctx: ctx, task: t, cert: c, states: c.states, exact: map[[sha256.Size]byte][]int32{},
 		assumed: res.Assumed, out: out, solver: c.cfg.Solver}
 	k.ask = &questions{ctx: ctx, make: k.newSolver, folder: c.cfg.Folder}
 	if k.solver == nil {
 		k.solver = func(st *term.Store) (smt.Solver, error) {
-			return audit.New(st, native.New(st, native.Config{Conflicts: conflicts}),
+			return audit.New(st, native.New(st, native.Config{Conflicts: cmp.Or(c.cfg.Conflicts, conflicts)}),
 				audit.Config{}), nil
 		}
 	}
-	cfg := multistate.Config{
-		NoCache: true, NoModels: true, NoTau: c.cfg.NoTau,
-		Wrap: func(st *term.Store, inner smt.Solver) smt.Solver {
-			s, err := k.newSolver(st)
-			if err != nil {
-				k.failed = err
-				return inner
-			}
-			if k.ask.folder != nil {
-				return dump.New(st, s, k.ask.folder)
-			}
-			return s
-		},
+	prog, cfg := t.Program, multistate.Config{NoTau: c.cfg.NoTau}.Unreduced()
+	if c.cfg.Reduced != nil {
+		prog, cfg = c.cfg.Program, *c.cfg.Reduced
 	}
+	cfg.NoCache, cfg.NoModels = true, true
+	cfg.Wrap = func(st *term.Store, inner smt.Solver) smt.Solver {
+		s, err := k.newSolver(st)
+		if err != nil {
+			k.failed = err
+			return inner
+		}
+		if k.ask.folder != nil {
+			return dump.New(st, s, k.ask.folder)
+		}
+		return s
+	}
+	out.Reduced = c.cfg.Reduced != nil
 	var err error
-	if k.x, err = multistate.NewStepper(ctx, t.Program, cfg.Unreduced()); err != nil {
+	if k.x, err = multistate.NewStepper(ctx, prog, cfg); err != nil {
 		return nil, err
 	}
 	k.x.AskSolver()
@@ -121,7 +129,7 @@ func (k *checker) run() error {
 		return err
 	}
 	first := k.x.Initial()
-	first.Clean()
+	k.clean(first)
 	if err := k.contained(-1, first); err != nil {
 		return fmt.Errorf("the initial state: %w", err)
 	}
@@ -135,11 +143,28 @@ func (k *checker) run() error {
 			k.task.Emit(engine.Event{Stage: "certify",
 				Detail: fmt.Sprintf("%d of %s", i, english.Count(len(k.states), "state"))})
 		}
-		if err := k.steps(int32(i)); err != nil {
+		if max := k.cert.cfg.Effort; max > 0 && k.ask.asked+k.x.Emptiness().Solver+k.out.Steps > max {
+			return &inconclusive{fmt.Sprintf("%d of %s were checked, the others take too long", i,
+				english.Count(len(k.states), "state"))}
+		}
+		look := k.steps
+		if k.known[i].stands != int32(i) {
+			look = k.covered
+		}
+		if err := look(int32(i)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// clean forgets what does not matter in a state that is looked for.
+func (k *checker) clean(st *multistate.State) {
+	if k.out.Reduced {
+		k.x.Image(st)
+		return
+	}
+	st.Clean()
 }
 
 // read fills the indices.
@@ -153,12 +178,18 @@ func (k *checker) read() error {
 		if err != nil {
 			return err
 		}
-		if !k.x.Closed(st) {
+		if !k.x.Closed(st) || !k.out.Reduced && st.Ahead() {
 			return fmt.Errorf("state %d does not stand for itself alone", i)
 		}
-		_, partial := st.Duties()
-		m := member{partial: partial}
 		v := st.View()
+		m := member{stands: int32(i), shape: sha256.Sum256([]byte(v.Shape))}
+		_, m.partial = k.duties(st)
+		if c, ok := k.cert.covered[int32(i)]; ok {
+			if _, chain := k.cert.covered[c.by]; chain || c.by < 0 || int(c.by) >= len(k.states) {
+				return fmt.Errorf("state %d is covered by none", i)
+			}
+			m.stands = c.by
+		}
 		controls[v.Control] = true
 		key := k.key(&v)
 		if len(v.Conjuncts) > 0 || len(k.x.Terms().Symbols(v.Values...)) > 0 {
@@ -167,7 +198,8 @@ func (k *checker) read() error {
 		k.known = append(k.known, m)
 		k.exact[key] = append(k.exact[key], int32(i))
 	}
-	k.out.States, k.out.Locations = int64(len(k.states)), int64(len(controls))
+	k.out.States = int64(len(k.states) - len(k.cert.covered))
+	k.out.Locations = int64(len(controls))
 	return nil
 }
 
@@ -191,13 +223,21 @@ func (k *checker) key(v *multistate.View) [sha256.Size]byte {
 	return sha256.Sum256(b)
 }
 
+// duties lists the threads whose steps are looked at in a state, and whether others wait for these.
+func (k *checker) duties(st *multistate.State) (threads []int, partial bool) {
+	if k.out.Reduced {
+		return st.Enabled(nil), st.Opened() != nil
+	}
+	return st.Duties()
+}
+
 // steps makes the steps from a state.
 func (k *checker) steps(i int32) error {
 	st, err := k.x.Decode(k.states[i])
 	if err != nil {
 		return err
 	}
-	threads, _ := st.Duties()
+	threads, _ := k.duties(st)
 	for _, n := range threads {
 		step, err := k.x.Step(st, n)
 		if err != nil {
@@ -216,7 +256,7 @@ func (k *checker) steps(i int32) error {
 		}
 		for _, next := range step.Successors {
 			k.out.Successors++
-			next.State.Clean()
+			k.clean(next.State)
 			if err := k.contained(i, next.State); err != nil {
 				return k.doubt(fmt.Errorf("a step of thread %d from state %d: %w", n, i, err))
 			}
@@ -253,5 +293,6 @@ func (k *checker) end(end multistate.Stop) error {
 
 // allowed reports whether a state may stand for a successor of another, -1: the initial state.
 func (k *checker) allowed(from, to int32) bool {
+	to = k.known[to].stands
 	return from < 0 || !k.known[from].partial || !k.known[to].partial || from < to
 }

@@ -46,7 +46,7 @@ func loadExample(t *testing.T, name string) *cfa.Program {
 	if name == "counter" {
 		return loadText(t, counter)
 	}
-	return compiled.Program(t, c.Config{Files: []string{"../../../../examples/" + name},
+	return compiled.Program(t, c.Config{Files: []string{"../../../examples/" + name},
 		Property: property.UnreachCall})
 }
 
@@ -298,7 +298,7 @@ func TestCertifyWrongSearch(t *testing.T) {
 
 // TestCertifyViolations looks whether a search is noticed that overlooks violations.
 func TestCertifyViolations(t *testing.T) {
-	names, err := filepath.Glob("../../../../examples/*_broken.c")
+	names, err := filepath.Glob("../../../examples/*_broken.c")
 	if err != nil {
 		t.Fatal(err)
 	}

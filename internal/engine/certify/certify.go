@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/property"
@@ -26,6 +27,14 @@ type Config struct {
 	File string
 	// NoTau: the steps of the search end at each head of a loop.
 	NoTau bool
+	// Reduced, if not nil, says that the states are closed under the steps of Program that these reductions
+	// leave, and no more than that is checked. Program is the one that was explored, the one of the task
+	// after passes.
+	Reduced *multistate.Config
+	Program *cfa.Program
+	// Effort bounds questions to the solver and steps, and Conflicts what it does about one question; 0: no
+	// bound, and a default.
+	Effort, Conflicts int64
 }
 
 // Certificate collects what a search visits. All methods of nil do nothing.
@@ -33,6 +42,16 @@ type Certificate struct {
 	cfg    Config
 	mu     sync.Mutex
 	states [][]byte
+	// covered has, by state, the one that stands for it; its own steps are not looked at.
+	covered map[int32]cover
+	// hints are states that successors of a state may be in. They need not be right.
+	hints map[int32][]int32
+}
+
+// cover says that the state by stands for another one, if the threads of both are ordered.
+type cover struct {
+	by             int32
+	order, byOrder []int
 }
 
 // New returns an empty certificate.
@@ -47,6 +66,26 @@ func (c *Certificate) Add(x *multistate.Stepper, st *multistate.State) {
 	c.mu.Lock()
 	c.states = append(c.states, b)
 	c.mu.Unlock()
+}
+
+// Cover keeps a state that another one stands for, which was kept as number by: what is known of it holds of
+// this one as well, up to the numbers of threads. The orders of threads in which that is so are those of
+// their images; nil: they have none.
+func (c *Certificate) Cover(x *multistate.Stepper, st *multistate.State, order []int, by int,
+	byOrder []int) {
+	c.Add(x, st)
+	if c.covered == nil {
+		c.covered = map[int32]cover{}
+	}
+	c.covered[int32(len(c.states)-1)] = cover{int32(by), order, byOrder}
+}
+
+// Hint says that successors of state number from may be in state number to.
+func (c *Certificate) Hint(from, to int) {
+	if c.hints == nil {
+		c.hints = map[int32][]int32{}
+	}
+	c.hints[int32(from)] = append(c.hints[int32(from)], int32(to))
 }
 
 // size is the number of bytes of the states.
