@@ -60,32 +60,38 @@ func (c *counts) clone() counts {
 // alike. It must not be called inside a section. Temporaries of frames, registers that are not live, the
 // contents of dead objects, and how often edges were executed are not part of a state.
 func (m *Machine) AppendState(b []byte, live *bytecode.Liveness) []byte {
-	for _, t := range m.threads {
-		b = binary.AppendUvarint(b, t.id)
-		for _, w := range t.regs {
-			b = binary.AppendUvarint(b, w)
+	for i := range m.threads {
+		b = m.AppendThread(b, i, live)
+	}
+	return m.mem.AppendState(append(b, 0xff))
+}
+
+// AppendThread appends what AppendState does of thread i.
+func (m *Machine) AppendThread(b []byte, i int, live *bytecode.Liveness) []byte {
+	t := m.threads[i]
+	b = binary.AppendUvarint(b, t.id)
+	for _, w := range t.regs {
+		b = binary.AppendUvarint(b, w)
+	}
+	if t.done {
+		return binary.AppendUvarint(append(b, 0), t.exit)
+	}
+	b = binary.AppendUvarint(b, uint64(len(t.frames)))
+	for i := range t.frames {
+		f := &t.frames[i]
+		b = binary.AppendUvarint(b, uint64(f.proc.CFA.ID))
+		b = binary.AppendUvarint(b, uint64(f.loc))
+		if f.call != nil {
+			b = binary.AppendUvarint(b, uint64(f.call.ID)) // where it returns to
 		}
-		if t.done {
-			b = binary.AppendUvarint(append(b, 0), t.exit)
-			continue
-		}
-		b = binary.AppendUvarint(b, uint64(len(t.frames)))
-		for i := range t.frames {
-			f := &t.frames[i]
-			b = binary.AppendUvarint(b, uint64(f.proc.CFA.ID))
-			b = binary.AppendUvarint(b, uint64(f.loc))
-			if f.call != nil {
-				b = binary.AppendUvarint(b, uint64(f.call.ID)) // where it returns to
-			}
-			words := live.Words(f.proc.CFA.ID, f.loc)
-			for j, w := range t.stack[f.base : f.base+f.proc.Locals] {
-				if words == nil || words.Has(int32(j)) {
-					b = binary.AppendUvarint(b, w)
-				}
+		words := live.Words(f.proc.CFA.ID, f.loc)
+		for j, w := range t.stack[f.base : f.base+f.proc.Locals] {
+			if words == nil || words.Has(int32(j)) {
+				b = binary.AppendUvarint(b, w)
 			}
 		}
 	}
-	return m.mem.AppendState(append(b, 0xff))
+	return b
 }
 
 // HeapStart is the first region that is free at the start of the program.

@@ -149,6 +149,47 @@ func (m *Machine) Finished(i int) bool { return m.threads[i].done }
 // Outcome is how the execution ended; its Kind is Running before.
 func (m *Machine) Outcome() Outcome { return m.outcome }
 
+// Entry is the procedure that thread i began with.
+func (m *Machine) Entry(i int) cfa.ProcID { return m.threads[i].entry.CFA.ID }
+
+// JoinOf is the index of the thread that the Join waits for at which thread i stands; ok is false if it
+// stands at no Join of a thread.
+func (m *Machine) JoinOf(i int) (child int, ok bool) {
+	t := m.threads[i]
+	if t.done {
+		return 0, false
+	}
+	f := t.top()
+	l := f.proc.Locs[f.loc]
+	if l.Kind != bytecode.OneEdge || f.proc.Edges[l.First].Kind != bytecode.Join {
+		return 0, false
+	}
+	e := &f.proc.Edges[l.First]
+	id, _ := m.code.Value(&e.A, f.proc, t.slots(f), t.regs)
+	if u := m.byID(id); u != nil {
+		return u.index, true
+	}
+	return 0, false
+}
+
+// Ends reports whether the next edge of thread i is one that ends the process.
+func (m *Machine) Ends(i int) bool {
+	e := m.Next(i)
+	if e == nil {
+		return false
+	}
+	switch op := e.Op.(type) {
+	case cfa.Exit:
+		return op.Kind == cfa.ExitProcess
+	case cfa.Return:
+		return i == 0 && len(m.threads[i].frames) == 1
+	}
+	return false
+}
+
+// Steps is the number of edges executed so far, those of sections that were undone included.
+func (m *Machine) Steps() uint64 { return m.steps }
+
 // Next returns the edge that thread i executes next, and nil when it has
 // finished or when that depends on conditions.
 func (m *Machine) Next(i int) *cfa.Edge {

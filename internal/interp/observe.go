@@ -20,14 +20,16 @@ type Executed struct {
 	Addr uint64
 	// Lo and Hi are the value that was assigned, loaded, stored or returned, or the size of an Alloc.
 	Lo, Hi uint64
-	// Args are the arguments of a Call, the low word of each first; they are overwritten later.
+	// Child is the index of the thread that a Spawn started or a Join waited for.
+	Child int
+	// Args are the arguments of a Call or a Spawn, the low word of each first; they are overwritten later.
 	Args [][2]uint64
 }
 
 // observe tells the observer of an executed edge.
 func (m *Machine) observe(t *thread, e *bytecode.Edge, in info) {
-	x := Executed{Thread: t.index, Addr: in.addr, Lo: in.lo, Hi: in.hi}
-	if e.Kind == bytecode.Call {
+	x := Executed{Thread: t.index, Addr: in.addr, Lo: in.lo, Hi: in.hi, Child: in.child}
+	if e.Kind == bytecode.Call || e.Kind == bytecode.Spawn {
 		x.Args = m.args
 	}
 	m.cfg.Observer.Executed(e.CFA, x)

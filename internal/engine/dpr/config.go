@@ -18,6 +18,9 @@ type Config struct {
 	Depth int
 	// Steps bounds the edges of an execution; 0: maxSteps.
 	Steps int
+	// Hunt is for how many edges programs with threads are executed under random schedules before anything
+	// else, and the exploration goes on before that happens again; 0: hunt.
+	Hunt int
 	// Wrap puts something around each solver; nil: nothing.
 	Wrap func(*term.Store, smt.Solver) smt.Solver
 }
@@ -37,6 +40,16 @@ const (
 	Guided     = "guided"
 	Random     = "random"
 )
+
+// hunt is how many edges random executions have at first.
+const hunt = 1_000_000
+
+func (c Config) hunt() int {
+	if c.Hunt > 0 {
+		return c.Hunt
+	}
+	return hunt
+}
 
 // maxSteps is how many edges an execution may have.
 const maxSteps = 1_000_000
@@ -69,5 +82,7 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *int { return &c.Depth }).With(from(paper)),
 		setting.Number("steps", "the number of steps after which an execution ends", "1000000",
 			func(c *Config) *int { return &c.Steps }).With(sole),
+		setting.Number("hunt", "the number of steps of random executions of programs with threads",
+			"1000000", func(c *Config) *int { return &c.Hunt }).With(sole),
 	}
 }

@@ -29,6 +29,11 @@
 // for; outcomes that have none are learnt with their reasons. Addresses that depend on inputs are split by
 // their values, which are choices as well.
 //
+// # Threads
+//
+// Programs with threads are explored by package schedule, in turns of executions under random schedules and
+// an exploration of what threads can read.
+//
 // # Main types
 //
 //	Engine   implements engine.Engine
@@ -42,5 +47,6 @@
 //
 // # Known limits
 //
-// Programs of one thread. Loops that inputs or choices can keep going for ever have infinitely many paths.
+// Programs with threads are explored in another way, without the learning above. Loops that inputs or
+// choices can keep going for ever have infinitely many paths.
 package dpr

@@ -36,6 +36,9 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, e
 		return engine.Unknown("the engine dpr does not check the property %s",
 			t.Property).Because(engine.OtherTask), nil
 	}
+	if threads(t.Program) {
+		return e.schedules(ctx, t)
+	}
 	s, err := e.search(ctx, t)
 	var no *scope.UnsupportedError
 	switch {

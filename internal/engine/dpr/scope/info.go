@@ -200,3 +200,13 @@ func (x *Info) Target(e *cfa.Edge) bool {
 // Relevant reports whether a target may be reached from a location. If not, an execution that comes there
 // has nothing more to show.
 func (x *Info) Relevant(p cfa.ProcID, l cfa.LocID) bool { return x.procs[p].relevant[l] }
+
+// Accesses is what Analyse finds of the accesses of a program, which may have threads.
+func Accesses(ctx context.Context, p *cfa.Program) (*Info, error) {
+	x := &Info{Prog: p, Regs: cfa.NewRegIndex(p), Checked: make([]bool, p.NumEdges)}
+	var err error
+	if x.Points, err = pointsto.Analyse(ctx, p, x.Regs); err != nil {
+		return nil, err
+	}
+	return x, x.accesses(ctx)
+}

@@ -1,0 +1,87 @@
+package schedule
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/trace"
+	"whittle.dev/term"
+)
+
+// inputs are random inputs: zeros in every fourth execution; else half of them are near a number that the
+// program has in its text, and in every second execution most are one or two values, since violations often
+// want that inputs agree.
+type inputs struct {
+	*interp.Random
+	rng     *rand.Rand
+	numbers []uint64
+	zeros   bool
+	few     [][2]uint64
+}
+
+func newInputs(seed uint64, numbers []uint64) *inputs {
+	d := &inputs{Random: interp.NewRandom(seed), rng: rand.New(rand.NewPCG(seed, 0x1290)), numbers: numbers}
+	d.zeros = d.rng.IntN(4) == 0
+	if n := d.rng.IntN(4); n > 0 && n < 3 {
+		d.few = make([][2]uint64, n)
+		for i := range d.few {
+			d.few[i][0], d.few[i][1] = d.any(32)
+		}
+	}
+	return d
+}
+
+// Havoc implements interp.Decider.
+func (d *inputs) Havoc(_ trace.Key, width int) (lo, hi uint64) {
+	switch {
+	case d.zeros:
+		return 0, 0
+	case len(d.few) > 0 && d.rng.IntN(16) != 0:
+		v := d.few[d.rng.IntN(len(d.few))]
+		return v[0], v[1]
+	}
+	return d.any(width)
+}
+
+func (d *inputs) any(width int) (lo, hi uint64) {
+	if len(d.numbers) == 0 || d.rng.IntN(2) == 0 {
+		return d.Random.Havoc(trace.Key{}, width)
+	}
+	return d.numbers[d.rng.IntN(len(d.numbers))] + uint64(d.rng.IntN(3)) - 1, 0
+}
+
+// mostNumbers is how many numbers of a program inputs are made of.
+const mostNumbers = 64
+
+// numbers are constants that the program compares or computes with, outside of the library.
+func numbers(p *cfa.Program) []uint64 {
+	var out []uint64
+	seen := map[term.Term]bool{}
+	var visit func(t term.Term)
+	visit = func(t term.Term) {
+		if t == term.None || seen[t] || len(out) >= mostNumbers {
+			return
+		}
+		seen[t] = true
+		if v, ok := p.Terms.ConstUint64(t); ok && !p.Terms.Sort(t).IsBool() && v < p.HeapBase>>1 {
+			out = append(out, v)
+		}
+		for i := range p.Terms.NumArgs(t) {
+			visit(p.Terms.Arg(t, i))
+		}
+	}
+	for _, proc := range p.Procs {
+		if proc.Model {
+			continue
+		}
+		for _, e := range proc.Edges {
+			if op, ok := e.Op.(cfa.Assume); ok {
+				visit(op.Cond)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -1,0 +1,135 @@
+package schedule
+
+import (
+	"fmt"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/trace"
+)
+
+// Executed implements interp.Observer.
+func (r *run) Executed(e *cfa.Edge, x interp.Executed) {
+	if r.err != nil {
+		return
+	}
+	p := r.current
+	switch op := e.Op.(type) {
+	case cfa.Load:
+		r.lives(e, x.Addr)
+		r.access(x.Addr, r.x.prog.Regs[op.Dst].Sort.Width()/8, value{x.Lo, x.Hi}, false)
+	case cfa.Store:
+		r.lives(e, x.Addr)
+		r.access(x.Addr, r.x.prog.Terms.Sort(op.Value).Width()/8, value{x.Lo, x.Hi}, true)
+	case cfa.Alloc:
+		p.allocd++
+		if op.Kind != cfa.Heap {
+			r.x.stacks[r.x.prog.RegionOf(x.Addr)] = p.root
+		}
+	case cfa.Free:
+		if l := r.lives(e, x.Addr); l != nil {
+			r.write(l, value{0})
+		}
+	case cfa.Spawn:
+		p.spawned++
+		child := r.x.thread(p.root, p.spawned, r.machine.Entry(x.Child), fmt.Sprint(x.Args), x.Lo)
+		r.write(child.begin, value{1})
+		r.start(child, x.Child)
+	case cfa.Join:
+		r.reads(r.threads[x.Child].root.end, value{x.Lo})
+	case cfa.Return, cfa.Exit:
+		p.lo = x.Lo
+	}
+}
+
+// start notes a thread of the machine.
+func (r *run) start(t *root, index int) {
+	r.threads = append(r.threads[:index], &position{root: t, node: t.first.children[0]})
+	r.threads[index].last = t.first.at
+	r.index[t] = index
+}
+
+// lives notes that an access relies on the life of an object of the heap, which others may end.
+func (r *run) lives(e *cfa.Edge, addr uint64) *location {
+	if !r.x.info.Checked[e.ID] || addr < r.x.prog.HeapBase {
+		return nil
+	}
+	region := r.x.prog.RegionOf(addr)
+	if t, ok := r.x.stacks[region]; ok {
+		if t != r.current.root {
+			r.x.open("an access to an object on the stack of another thread may come after its end")
+		}
+		return nil
+	}
+	l := r.x.place(place{life, region, 0})
+	r.reads(l, value{1})
+	return l
+}
+
+// access notes a read or a write of memory.
+func (r *run) access(addr uint64, size int, v value, store bool) {
+	if r.x.bytes && size > 1 {
+		for i := range size {
+			b := v[i/8] >> (8 * (i % 8)) & 0xff
+			r.access(addr+uint64(i), 1, value{b}, store)
+		}
+		return
+	}
+	l := r.x.place(place{memory, addr, size})
+	if l == nil {
+		r.err = errMixed
+		return
+	}
+	if store {
+		r.write(l, v)
+	} else {
+		r.reads(l, v)
+	}
+}
+
+// Havoc implements interp.Decider.
+func (r *run) Havoc(k trace.Key, width int) (lo, hi uint64) {
+	p := r.current
+	n := p.cur
+	if n.next == unknown {
+		n.next, n.inside = takes, p.at != nil
+		r.x.taken(n, k, width)
+	}
+	if n.next != takes {
+		r.diverge("a thread takes no input where it did before")
+		return 0, 0
+	}
+	v := n.children[0].value
+	if want := r.expected[n]; want != nil {
+		v = want.value
+	}
+	r.follow(v)
+	r.log.inputs = append(r.log.inputs, v)
+	return v[0], v[1]
+}
+
+// InitByte implements interp.Decider.
+func (r *run) InitByte(trace.Key, uint64) byte {
+	r.x.sampled("the content of memory that was never set")
+	return 0
+}
+
+// Choose implements interp.Decider.
+func (r *run) Choose([]trace.Key) int {
+	r.x.sampled("branches with sides that overlap")
+	return 0
+}
+
+// Address implements interp.Decider: each object of a thread always has the same one.
+func (r *run) Address(trace.Key, uint64) uint64 {
+	a := r.x.address(r.machine, r.current.root, r.current.allocd)
+	r.log.addrs = append(r.log.addrs, a)
+	return a
+}
+
+// ThreadID implements interp.Decider.
+func (r *run) ThreadID(trace.Key, uint64) uint64 {
+	id := r.x.threadID(r.current.root, r.current.spawned+1)
+	r.log.ids = append(r.log.ids, id)
+	return id
+}

@@ -1,0 +1,107 @@
+package dpr_test
+
+import (
+	"math/rand"
+	"testing"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/dpr"
+	"whittle.dev/internal/interp/enumerate"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/randcfa"
+	"whittle.dev/internal/testing/randprog"
+	"whittle.dev/internal/testing/testflag"
+)
+
+// TestSchedules checks how many executions explain the schedules of small programs.
+func TestSchedules(t *testing.T) {
+	for _, x := range []struct {
+		name, text string
+		want       int
+	}{
+		{"three writers and a reader: 24 interleavings, 4 classes", `int x;
+			void *a(void *p) { x = 1; return 0; }
+			void *b(void *p) { x = 2; return 0; }
+			void *c(void *p) { x = 3; return 0; }
+			void *d(void *p) { if (x == 4) reach_error(); return 0; }
+			int main(void) { go(a); go(b); go(c); go(d); return 0; }`, 4},
+		{"two increments with noise: 70 interleavings, 9 classes", `int x, m, n;
+			void *a(void *p) { m = 1; x = x + 1; m = 2; return 0; }
+			void *b(void *p) { n = 1; x = x + 1; n = 2; return 0; }
+			int main(void) {
+				pthread_t s = go(a), t = go(b);
+				pthread_join(s, 0);
+				pthread_join(t, 0);
+				if (x < 1 || x > 2) reach_error();
+				return 0;
+			}`, 3},
+		{"three threads with noise: thousands of interleavings", `int x, y, l, m, n;
+			void *a(void *p) { l = 1; x = 1; l = 2; return 0; }
+			void *b(void *p) { m = 1; m = 2; y = 1; m = 3; return 0; }
+			void *c(void *p) { n = 1; if (x == 2) reach_error(); n = 2; return 0; }
+			int main(void) { go(a); go(b); go(c); return 0; }`, 2},
+		{"a lock taken twice in either order", `int x;
+			pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
+			void *a(void *p) { pthread_mutex_lock(&l); x++; pthread_mutex_unlock(&l); return 0; }
+			int main(void) {
+				pthread_t s = go(a), t = go(a);
+				pthread_join(s, 0);
+				pthread_join(t, 0);
+				if (x != 2) reach_error();
+				return 0;
+			}`, 3},
+	} {
+		p := load(t, `#include <pthread.h>
+			extern void reach_error(void);
+			static pthread_t go(void *(*f)(void *)) { pthread_t t; pthread_create(&t, 0, f, 0); return t; }
+			`+x.text)
+		res, err := dpr.New(dpr.Config{Hunt: 1}).Check(t.Context(), engine.Task{Program: p,
+			Property: property.UnreachCall})
+		if err != nil || res.Verdict.Kind != property.True {
+			t.Errorf("%s: %v %s %v", x.name, res.Verdict.Kind, res.Why, err)
+			continue
+		}
+		for _, s := range res.Stats {
+			if s.Name == "executions" && s.Value != float64(x.want) {
+				t.Errorf("%s: %v executions, want %d", x.name, s.Value, x.want)
+			}
+		}
+	}
+}
+
+// threaded is how many random programs with threads of each kind an ordinary run compares.
+const threaded = 24
+
+// TestSchedulesAgainstEnumeration compares the verdicts on random programs with threads with an enumeration
+// of all interleavings and inputs. Next to no random executions are made first, so that what is compared is
+// the exploration.
+func TestSchedulesAgainstEnumeration(t *testing.T) {
+	count := map[string]int{}
+	check := func(seed int64, text string, p *cfa.Program) {
+		want, err := enumerate.Run(t.Context(), p, enumerate.Options{MaxStates: 20_000, AllBits: 8})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if !want.Complete || want.Sampled {
+			count["too large"]++
+			return
+		}
+		if err := compare(t, p, dpr.Config{Hunt: 1}, want, count); err != nil {
+			t.Errorf("seed %d: %v\n%s", seed, err, text)
+		}
+	}
+	for seed := range testflag.Seeds(threaded) {
+		check(seed, "", randcfa.New(seed))
+	}
+	for seed := range testflag.Seeds(threaded) {
+		r := rand.New(rand.NewSource(seed))
+		src, _ := randprog.NewSmall(seed)
+		text, _ := randprog.SmallCheck(src, r.Int(), r.Intn(randprog.Outcomes))
+		check(seed, text, load(t, text))
+	}
+	t.Log(count)
+	if count["false"] < threaded/4 || count["true"] < threaded/4 {
+		t.Errorf("the programs are too one-sided: %v", count)
+	}
+}
