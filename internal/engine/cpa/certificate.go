@@ -36,7 +36,7 @@ func (e *Engine) program(ctx context.Context, p *cfa.Program) (*cfa.Program, err
 	if e.cfg.Certify != nil {
 		return p, nil
 	}
-	return multistate.Prepare(ctx, p)
+	return multistate.PrepareLoops(ctx, p)
 }
 
 // certify checks a proof. That it is none is an error.

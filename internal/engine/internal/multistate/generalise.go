@@ -72,7 +72,7 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 	}
 	var slots []Slot
 	lost := addressVisitor{x.p, func(a uint64) {
-		x.blurred = x.blurred || x.p.RegionOf(a) >= x.p.firstFree
+		x.blurred = x.blurred || x.p.RegionOf(a) >= x.p.firstFree && st.pointed(a) != nil
 	}, map[placedTerm]bool{}}
 	at := map[term.Term]int{} // slots by symbol
 	x.eachOwn(st, func(p Place, t *term.Term) {

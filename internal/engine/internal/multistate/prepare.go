@@ -11,6 +11,16 @@ import (
 // known of locations and of what threads may still do is known for each call. Local steps cost no states,
 // so they stay as they are; so does every access, since an invalid one has to be found.
 func Prepare(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
+	return prepare(ctx, p, "resolve", "inline")
+}
+
+// PrepareLoops is Prepare for an analysis that abstracts from values: recursion by tail calls becomes a loop,
+// which may have finitely many abstract states where call stacks are without end.
+func PrepareLoops(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
+	return prepare(ctx, p, "resolve", "tail", "inline")
+}
+
+func prepare(ctx context.Context, p *cfa.Program, first ...string) (*cfa.Program, error) {
 	return pass.Frozen(ctx, p, pass.Options{KeepAccesses: true},
-		"resolve", "inline", "unreachable", "const", "unreachable", "dead", "share")
+		append(first, "unreachable", "const", "unreachable", "dead", "share")...)
 }
