@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/bits"
 	"slices"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 	"whittle.dev/internal/engine/cpa/bdd"
 	"whittle.dev/internal/engine/cpa/composite"
 	"whittle.dev/internal/engine/cpa/interval"
-	"whittle.dev/internal/engine/cpa/loopbound"
 	"whittle.dev/internal/engine/cpa/predicate"
 	"whittle.dev/internal/engine/cpa/reach"
 	"whittle.dev/internal/engine/cpa/value"
@@ -55,6 +53,7 @@ type run struct {
 	// there is not.
 	until        int
 	paused, done bool
+	result       engine.Result // of the last turn
 }
 
 // newRun prepares the exploration of a program, with so many threads of each procedure; 0: all.
@@ -98,35 +97,9 @@ func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program, a
 	first := r.analysis.Initial()
 	var root *node
 	r.graph, root = arg.New(first, r.analysis.Key(first))
-	r.wait = reach.NewWaitlist(rounds(order(cfg.order())))
+	r.wait = reach.NewWaitlist(cfg.orders()...)
 	r.wait.Push(root)
 	return r, nil
-}
-
-// order is the order in which nodes are explored. Those with fewer threads come first, so that programs that
-// start threads without end are searched for violations of a few threads.
-func order(name string) reach.Order[*composite.State] {
-	return func(n *node, number int) reach.Place {
-		threads, started := 0, 0
-		if st := n.State.MS; st != nil {
-			// Those that never run count little.
-			threads, started = st.NumActive(), bits.Len(uint(st.NumThreads()))/5
-		}
-		if name == "bfs" {
-			return [...]int{threads, started, n.Depth, number}
-		}
-		return [...]int{threads, started, -number, 0}
-	}
-}
-
-// rounds puts states in which threads have gone round loops less often first: where no block ends, these are
-// the rounds of bounded model checking (Listing 2.3).
-func rounds(order reach.Order[*composite.State]) reach.Order[*composite.State] {
-	return func(n *node, number int) reach.Place {
-		place := order(n, number)
-		place[0] += loopbound.Level(n.State.Turns()) << 32
-		return place
-	}
 }
 
 // solver makes a solver with nothing asserted.
@@ -210,6 +183,10 @@ func (r *run) look(n *node) (*trace.Trace, error) {
 	}
 	first, ok := 0, false
 	if status == smt.Unsat {
+		if i, ok := r.values.Outdated(r.ctx, path.Blocks, r.solver(r.x.Terms())); ok && r.refines.value {
+			r.remove(path.Nodes[i])
+			return nil, nil
+		}
 		if first, ok, err = r.refine(path); err != nil {
 			return nil, err
 		}

@@ -35,6 +35,8 @@ type Config struct {
 	LoopBound int
 	// NoLazyValues follows all values from the beginning, not those only that a spurious path needed.
 	NoLazyValues bool
+	// NoExact leaves out the explorations that do not abstract; it has no effect on the analysis bmc.
+	NoExact bool
 	// NoPartialOrder, NoSections, NoElements, NoWake, NoJoins, NoSymmetry and NoTau turn reductions of
 	// package multistate off.
 	NoPartialOrder, NoSections, NoElements, NoWake, NoJoins, NoSymmetry, NoTau bool
@@ -62,7 +64,7 @@ var (
 		"predicate+interval", "bdd", "bmc"}
 	Blocks       = []string{"loops", "functions", "steps"}
 	Abstractions = []string{"boolean", "cartesian"}
-	Orders       = []string{"dfs", "bfs"}
+	Orders       = []string{"turns", "dfs", "bfs", "switches"}
 )
 
 // emptinessConflicts bounds the effort for one question whether a state has values.
@@ -151,12 +153,4 @@ func (c *Config) turns(all bool) int {
 		return c.LoopBound
 	}
 	return min(fewTurns, cmp.Or(c.LoopBound, fewTurns))
-}
-
-// order is the order of states. Breadth first, those that can be merged meet before they are explored.
-func (c *Config) order() string {
-	if p, _ := c.parts(); p.bdd && c.Order == "" {
-		return "bfs"
-	}
-	return c.Order
 }

@@ -60,7 +60,7 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 		return engine.Unknown("the engine cpa does not check the property %s yet",
 			t.Property).Because(engine.OtherTask), nil
 	}
-	r, res, err := e.grow(ctx, t)
+	r, res, err := e.takeTurns(ctx, t)
 	var unfit *precisionError
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -90,47 +90,6 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 		return r.certify(ctx, t, res)
 	}
 	return res, nil
-}
-
-// activations are the numbers of threads of one procedure that may run, one exploration after the other; 0:
-// all. A violation rarely needs many.
-var activations = [...]int{2, 0}
-
-// firstEffort is the effort of each exploration before the next one has its turn; it grows fourfold.
-const firstEffort = 2000
-
-// grow explores with more and more threads, until a violation is found or all threads have run. The
-// explorations take turns: a violation that needs many threads may be near where a few have no end.
-func (e *Engine) grow(ctx context.Context, t engine.Task) (r *run, res engine.Result, err error) {
-	prog, err := e.program(ctx, t.Program)
-	if err != nil {
-		return nil, res, err
-	}
-	var runs []*run
-	for until := firstEffort; ; until *= 4 {
-		for i, n := range activations {
-			if i == len(runs) {
-				if r, err = newRun(ctx, t, e.cfg, prog, n); err != nil {
-					return nil, res, err
-				}
-				runs = append(runs, r)
-			}
-			if r = runs[i]; r.done {
-				continue
-			}
-			r.until = until
-			res, err = r.run()
-			all := !r.x.Dormant() && !r.analysis.Bounded
-			r.done = !r.paused
-			if err != nil || res.Verdict.Kind == property.False || r.full ||
-				r.done && (all || i == len(activations)-1) {
-				return r, res, err
-			}
-			if all {
-				break // the next exploration is the same, so far
-			}
-		}
-	}
 }
 
 // run gives the verdict.

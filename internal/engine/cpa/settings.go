@@ -44,8 +44,11 @@ func Settings() setting.Table[Config] {
 			word("cartesian", "each on its own")).With(source(thesis + ", section 2.3.2")),
 		setting.Choice("order", "the order in which states are explored",
 			func(c *Config) *string { return &c.Order },
+			word("turns", "depth first, and few switches between threads first, in turns"),
 			word("dfs", "depth first"),
-			word("bfs", "breadth first: short traces")),
+			word("bfs", "breadth first: short traces"),
+			word("switches", "few switches between threads first")).
+			With(source("Qadeer, Rehof: Context-Bounded Model Checking of Concurrent Software, TACAS 2005")),
 		setting.Number("max-states", "give up when more states than this were made", "no bound",
 			func(c *Config) *int { return &c.MaxStates }),
 		setting.Number("interval-delay", "turns of a loop that are told apart before ranges are widened",
@@ -71,6 +74,8 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoLazyValues }).
 			With(source("Beyer, Löwe: Explicit-State Software Model Checking Based on CEGAR and " +
 				"Interpolation, FASE 2013")),
+		setting.Switch("exact", "explorations without abstraction, as of bmc, take turns with the others",
+			func(c *Config) *bool { return &c.NoExact }),
 		setting.Switch("partial-order",
 			"steps that commute with all that other threads can still do are not interleaved",
 			func(c *Config) *bool { return &c.NoPartialOrder }),

@@ -105,7 +105,10 @@ func (a *Analysis) Transfer(_ context.Context, s *State) ([]*State, error) {
 	var out []*State
 	add := func(thread int, script multistate.Script) *State {
 		next := &State{Base: s.Base, Move: multistate.Move{Thread: thread, Script: script}, loops: s.loops,
-			steps: 1}
+			steps: 1, switches: s.switches}
+		if thread != s.Move.Thread && slices.Contains(a.list, s.Move.Thread) {
+			next.switches++
+		}
 		if !s.Abstract() {
 			next.steps += s.steps
 		}
@@ -159,7 +162,7 @@ func (a *Analysis) Prec(ctx context.Context, s *State) (*State, bool, error) {
 		return a.cfg.Keep(a.x, s.MS, p, v)
 	})
 	out := a.abstract(g)
-	out.Move, out.steps = s.Move, s.steps
+	out.Move, out.steps, out.switches = s.Move, s.steps, s.switches
 	step := a.step(s.Base, out, g.Guard, func(i int) term.Term { return g.Slots[i].Value })
 	for i, d := range a.cfg.Domains {
 		e, ok, err := d.Transfer(ctx, s.Base.Elements[i], step)

@@ -32,6 +32,8 @@ type State struct {
 	id    int // of an abstraction state
 	steps int // since the block began that led here
 	loops loopbound.Counters
+	// switches is how often, on the way here, a thread went on before another that could have.
+	switches int
 }
 
 // from are the states that were merged to s, or s alone.
@@ -41,6 +43,9 @@ func (s *State) from() []*State {
 	}
 	return s.origins
 }
+
+// Switches is how often, on the way to s, a thread went on although the one before it could have.
+func (s *State) Switches() int { return s.switches }
 
 // Turns is how often a thread has gone round one loop since Base, at most.
 func (s *State) Turns() int { return s.loops.Most() }

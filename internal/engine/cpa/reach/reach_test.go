@@ -149,3 +149,24 @@ func TestOpened(t *testing.T) {
 		}
 	}
 }
+
+// TestOrdersInTurns: two orders take nodes in turns, each node once.
+func TestOrdersInTurns(t *testing.T) {
+	backwards := func(_ *arg.Node[span], number int) reach.Place { return reach.Place{-number} }
+	g, root := arg.New(span{}, arg.Key{})
+	w := reach.NewWaitlist(byNumber[span], backwards)
+	all := []*arg.Node[span]{root}
+	for i := range 4 {
+		all = append(all, g.Add(root, span{low: i}, arg.Key{byte(i)}))
+	}
+	w.Push(all...)
+	w.Push(all[2]) // waits already
+	for _, want := range []int{0, 4, 1, 3, 2} {
+		if w.Len() == 0 || w.Pop() != all[want] {
+			t.Errorf("another node than %d was taken", want)
+		}
+	}
+	if w.Pop() != nil || w.Len() != 0 {
+		t.Error("a node was taken twice")
+	}
+}

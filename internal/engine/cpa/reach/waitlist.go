@@ -7,12 +7,14 @@ import (
 	"whittle.dev/internal/engine/cpa/arg"
 )
 
-// Waitlist holds the nodes that are to be explored, in an order.
+// Waitlist holds the nodes that are to be explored, in one or more orders that take turns: an exploration
+// that has come to a part without end in one order goes on elsewhere in another.
 type Waitlist[S any] struct {
-	order Order[S]
-	heap  nodes[S]
-	in    map[*arg.Node[S]]bool
-	next  int
+	orders []Order[S]
+	heaps  []nodes[S] // by order; a node that was taken in one order is still in the others
+	turn   int        // the order that is next
+	in     map[*arg.Node[S]]bool
+	next   int
 }
 
 // Order gives a node its place: the least is explored first. number counts the nodes as they come.
@@ -22,25 +24,34 @@ type Order[S any] func(n *arg.Node[S], number int) Place
 type Place [4]int
 
 // NewWaitlist returns an empty list.
-func NewWaitlist[S any](order Order[S]) *Waitlist[S] {
-	return &Waitlist[S]{order: order, in: map[*arg.Node[S]]bool{}}
+func NewWaitlist[S any](orders ...Order[S]) *Waitlist[S] {
+	return &Waitlist[S]{orders: orders, heaps: make([]nodes[S], len(orders)), in: map[*arg.Node[S]]bool{}}
 }
 
 // Push adds nodes; those that are waiting already stay where they are.
 func (w *Waitlist[S]) Push(list ...*arg.Node[S]) {
 	for _, n := range list {
-		if !w.in[n] {
-			w.in[n] = true
-			w.next++
-			heap.Push(&w.heap, waiting[S]{n, w.order(n, w.next)})
+		if w.in[n] {
+			continue
+		}
+		w.in[n] = true
+		w.next++
+		for i, order := range w.orders {
+			heap.Push(&w.heaps[i], waiting[S]{n, order(n, w.next)})
 		}
 	}
 }
 
-// Pop takes the first node that is in the graph and not covered; nil: there is none.
+// Pop takes the first node, in the order whose turn it is, that is in the graph and not covered; nil: there
+// is none.
 func (w *Waitlist[S]) Pop() *arg.Node[S] {
-	for len(w.heap) > 0 {
-		n := heap.Pop(&w.heap).(waiting[S]).node
+	h := &w.heaps[w.turn]
+	w.turn = (w.turn + 1) % len(w.orders)
+	for len(*h) > 0 {
+		n := heap.Pop(h).(waiting[S]).node
+		if !w.in[n] {
+			continue // taken in another order
+		}
 		delete(w.in, n)
 		if !n.Removed() && n.CoveredBy == nil {
 			return n
@@ -50,7 +61,7 @@ func (w *Waitlist[S]) Pop() *arg.Node[S] {
 }
 
 // Len is the number of nodes that wait.
-func (w *Waitlist[S]) Len() int { return len(w.heap) }
+func (w *Waitlist[S]) Len() int { return len(w.in) }
 
 type waiting[S any] struct {
 	node  *arg.Node[S]

@@ -65,6 +65,19 @@ func (p *Precision) Refine(ctx context.Context, blocks []*domain.Step, solver sm
 	return 1, len(use) > 0
 }
 
+// Outdated returns the first state of a path that does not have the value of a variable that is followed, by
+// its index among the sources of the blocks, if the values that are followed are enough to show that the path
+// does not exist: the state was made before the variable was followed, and is to be made again.
+func (p *Precision) Outdated(ctx context.Context, blocks []*domain.Step, solver smt.Solver) (first int,
+	ok bool) {
+	if p.All || len(p.tracked) == 0 {
+		return 0, false
+	}
+	w := walk{ctx: ctx, st: blocks[0].Terms, blocks: blocks, solver: solver, known: p}
+	ok = w.contradicts(nil)
+	return w.first, ok && w.first > 0
+}
+
 // walk follows a path with the values of some variables.
 type walk struct {
 	ctx    context.Context
@@ -72,12 +85,17 @@ type walk struct {
 	blocks []*domain.Step
 	solver smt.Solver
 	known  *Precision
+	first  int // the first source of a block of which contradicts knew a value; 0: there was none
 }
 
 // contradicts reports whether the path is seen not to exist if the variables in use are followed.
 func (w *walk) contradicts(use map[Variable]bool) bool {
 	env := map[term.Term]term.Term{} // slots of the source of a block with a known value
-	for _, b := range w.blocks {
+	w.first = 0
+	for at, b := range w.blocks {
+		if w.first == 0 && len(env) > 0 {
+			w.first = at
+		}
 		sub := term.NewSubstituter(w.st, env)
 		guard := make([]term.Term, len(b.Guard))
 		for i, g := range b.Guard {

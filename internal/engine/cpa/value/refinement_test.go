@@ -91,3 +91,20 @@ func TestRefineAll(t *testing.T) {
 		t.Error("refined")
 	}
 }
+
+// TestOutdated: a path that the values that are followed refute goes through a state that has not got them.
+func TestOutdated(t *testing.T) {
+	p := newPath("a", "b")
+	blocks := []*domain.Step{p.first(p.n(1), p.n(2)), p.then(p.st.True(), p.v(0), p.v(1)),
+		p.last(p.st.Eq(p.v(1), p.n(5)))}
+	pi := value.NewPrecision(false)
+	solver := native.New(p.st, native.Config{})
+	pi.Follow(p.slots[0].Place)
+	if _, ok := pi.Outdated(t.Context(), blocks, solver); ok {
+		t.Error("the path is refuted by a variable that does not matter")
+	}
+	pi.Follow(p.slots[1].Place)
+	if first, ok := pi.Outdated(t.Context(), blocks, solver); !ok || first != 1 {
+		t.Errorf("outdated from state %d: %v", first, ok)
+	}
+}

@@ -96,6 +96,8 @@ func (x *expansion) execute(r *run) error {
 		case x.rec != nil && x.rec.cut(r):
 			x.emit(r)
 			return nil
+		case x.rec != nil && x.rec.astray(r):
+			return nil
 		case r.edges > x.cfg.MaxEdges:
 			x.end(r, Unsupported, here(r), "a step of more edges than the limit")
 			return nil
@@ -211,6 +213,7 @@ func (x *expansion) cut(r *run) {
 // emit ends a run with a successor.
 func (x *expansion) emit(r *run) {
 	x.blocks(r) // a section that is cut may not come to its end
+	r.script.length = r.edges
 	x.out.Successors = append(x.out.Successors, Successor{r.st, r.script, r.loops})
 	r.over = true
 }
@@ -281,7 +284,14 @@ func (x *expansion) end(r *run, kind StopKind, e *cfa.Edge, what string) {
 
 // report adds the end of a path that goes like a run.
 func (x *expansion) report(r *run, kind StopKind, e *cfa.Edge, what string) {
-	x.out.report(Stop{kind, e, what, r.script.clone(), term.None})
+	x.out.report(Stop{kind, e, what, r.whole(), term.None})
+}
+
+// whole returns the script of a step that ends here.
+func (r *run) whole() Script {
+	script := r.script.clone()
+	script.length = r.edges
+	return script
 }
 
 // Sections that are begun ahead of their turn.

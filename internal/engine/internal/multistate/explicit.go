@@ -83,13 +83,13 @@ func (x *expansion) values(r *run, e *cfa.Edge, want explicit) (values []uint64,
 			return nil, false, false
 		case !allowed:
 			all = false
-			script := r.script.clone()
+			script := r.whole()
 			script.add(r.edges, v)
 			x.out.report(Stop{Invalid, e, why, script, want.term})
 			empty = x.conditions.restrict(rest, want.inside()) == smt.Unsat
 		case len(values) == x.cfg.MaxValues:
 			x.out.report(Stop{Unsupported, e, fmt.Sprintf("%s with more than %d possible values", quantity(e),
-				x.cfg.MaxValues), r.script.clone(), want.term})
+				x.cfg.MaxValues), r.whole(), want.term})
 			least := slices.Min(append(values, v))
 			return []uint64{x.smallest(r.st, want, least)}, false, true
 		default:

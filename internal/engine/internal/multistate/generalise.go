@@ -63,7 +63,8 @@ type General struct {
 }
 
 // Generalise returns st, a successor that was not handed on yet, without its path condition and with a symbol
-// for each value but the constants that keep wants to stay. st must not be used any more.
+// for each value but the constants that keep wants to stay. It is not asked again about a table all of which
+// it has kept, until that is changed (table.go). st must not be used any more.
 func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) General {
 	g := General{State: st}
 	x.Image(st)
@@ -75,7 +76,8 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 		x.blurred = x.blurred || x.p.RegionOf(a) >= x.p.firstFree && st.pointed(a) != nil
 	}, map[placedTerm]bool{}}
 	at := map[term.Term]int{} // slots by symbol
-	x.eachOwn(st, func(p Place, t *term.Term) {
+	whole := x.wholeTables(st, keep)
+	x.eachOwn(st, whole, func(p Place, t *term.Term) {
 		if x.s.IsConst(*t) && keep(p, *t) {
 			return
 		}
@@ -95,7 +97,7 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 		number[sym] = s.Sym
 		g.Slots = append(g.Slots, s)
 	}
-	x.eachOwn(st, func(_ Place, t *term.Term) {
+	x.eachOwn(st, whole, func(_ Place, t *term.Term) {
 		if sym, ok := number[*t]; ok {
 			*t = sym
 		}
@@ -110,17 +112,18 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 // have been given to another one although an address leads there.
 func (x *Stepper) Blurred() bool { return x.blurred }
 
-// eachOwn calls visit with the values of st, which it makes ready to be changed.
-func (x *Stepper) eachOwn(st *State, visit func(Place, *term.Term)) {
+// eachOwn calls visit with the values of st, which it makes ready to be changed, but for those in tables that
+// stay as they are, by their index.
+func (x *Stepper) eachOwn(st *State, whole map[int]bool, visit func(Place, *term.Term)) {
 	for i := range st.threads {
 		st.thread(i)
 	}
 	for i := range st.objects {
-		if st.objects[i].live && len(st.objects[i].cells) > 0 {
+		if st.objects[i].live && len(st.objects[i].cells) > 0 && !whole[i] {
 			st.object(i)
 		}
 	}
-	st.eachValue(func(at place, t *term.Term) {
+	st.eachValue(whole, func(at place, t *term.Term) {
 		if *t != term.None {
 			visit(st.place(at, x.s.Sort(*t)), t)
 		}

@@ -111,11 +111,22 @@ func (o *object) appendHead(b []byte) []byte {
 	return binary.AppendUvarint(append(b, mark), o.size)
 }
 
+// tableMark comes before an object of whose cells there is a digest: no head begins with it.
+const tableMark = 0x40
+
 // object writes an object.
 func (e *encoder) object(o *object) {
-	if e.buf = o.appendHead(e.buf); !o.live {
+	if t := e.tableOf(o); t != nil && !t.slots {
+		e.buf = append(o.appendHead(append(e.buf, tableMark)), t.digest[:]...)
 		return
 	}
+	if e.buf = o.appendHead(e.buf); o.live {
+		e.cells(o)
+	}
+}
+
+// cells writes the content of an object.
+func (e *encoder) cells(o *object) {
 	for _, c := range o.cells {
 		e.uint(c.off + 1)
 		e.uint(uint64(e.s.Sort(c.val).Width()))

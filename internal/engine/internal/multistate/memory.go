@@ -29,6 +29,7 @@ type object struct {
 	readOnly   bool
 	cells      []cell
 	key        trace.Key // of the Alloc, while a trace is made
+	table      *table    // what is remembered of a large object; nil: nothing
 	owner      *owner    // the state that may change the object in place
 }
 
@@ -91,10 +92,11 @@ func (m *memory) own(region uint64) *object {
 func (m *memory) object(i int) *object {
 	o := m.objects[i]
 	if o.owner == m.owner {
+		o.table = nil
 		return o
 	}
 	c := *o
-	c.owner = m.owner
+	c.owner, c.table = m.owner, nil
 	c.cells = append(make([]cell, 0, len(o.cells)+1), o.cells...)
 	m.objects[i] = &c
 	return &c

@@ -14,7 +14,7 @@ import (
 func (st *State) PlaceNames() []string {
 	var out []string
 	used := map[string]int{}
-	st.eachValue(func(at place, t *term.Term) {
+	st.eachValue(nil, func(at place, t *term.Term) {
 		if *t == term.None {
 			return
 		}

@@ -47,6 +47,15 @@ func (x *Stepper) Again(st *State, i int, script Script) (Step, error) {
 // cut reports whether the step ended here at the head of a loop.
 func (rec *Recorder) cut(r *run) bool { return rec.script.cut > 0 && r.edges == rec.script.cut }
 
+// astray reports whether a run has left the way of its script: it has not ended where the step did, or no
+// thread has stopped where one should have. With better known values a loop may go on that was left there.
+func (rec *Recorder) astray(r *run) bool {
+	if n := len(r.script.stops); n < len(rec.script.stops) && r.edges > rec.script.stops[n] {
+		return true
+	}
+	return rec.script.length > 0 && r.edges > rec.script.length
+}
+
 // stops reports whether a thread settled here.
 func (rec *Recorder) stops(r *run) bool {
 	n := len(r.script.stops)

@@ -14,6 +14,7 @@ type Script struct {
 	cut     int   // edges after which the step ended at the head of a loop; 0: elsewhere
 	stops   []int // edges after which each thread came to a step that others can tell
 	wakes   []int // threads that went on in the step of another one
+	length  int   // edges of the step; 0: that is not known. It is not part of what Append writes.
 }
 
 // choice is a decision before the edge with a number, counted from 1: an alternative, or the value

@@ -33,8 +33,8 @@ type place struct {
 }
 
 // eachValue calls visit with the values of a state, which may be changed if the state may be, in a fixed
-// order. There may be None among them.
-func (st *State) eachValue(visit func(place, *term.Term)) {
+// order. It leaves out objects in without, by their index. There may be None among the values.
+func (st *State) eachValue(without map[int]bool, visit func(place, *term.Term)) {
 	for i, t := range st.threads {
 		switch {
 		case t.status == finished:
@@ -52,7 +52,7 @@ func (st *State) eachValue(visit func(place, *term.Term)) {
 		}
 	}
 	for i, o := range st.objects {
-		if !o.live {
+		if !o.live || without[i] {
 			continue
 		}
 		for k := range o.cells {
@@ -97,7 +97,7 @@ func (st *State) View() View {
 			b = binary.AppendUvarint(b, c.off)
 		}
 	}
-	st.eachValue(func(_ place, t *term.Term) {
+	st.eachValue(nil, func(_ place, t *term.Term) {
 		if *t == term.None {
 			b = append(b, 0)
 			return
@@ -168,7 +168,7 @@ func (st *State) Altered(at int, val term.Term, more ...term.Term) *State {
 		c.object(i)
 	}
 	n := 0
-	c.eachValue(func(_ place, t *term.Term) {
+	c.eachValue(nil, func(_ place, t *term.Term) {
 		if *t == term.None {
 			return
 		}
