@@ -63,6 +63,16 @@ func (p *progress) begin() {
 
 // event shows one event of a check.
 func (p *progress) event(e check.Event) {
+	text := eventText(e)
+	if e.Engine == "" || p.lines {
+		p.show(text)
+		return
+	}
+	p.show(p.together(doing{e.Engine, text}))
+}
+
+// eventText is an event in words.
+func eventText(e check.Event) string {
 	var parts []string
 	head := e.Stage
 	if e.Bound > 0 {
@@ -80,11 +90,7 @@ func (p *progress) event(e check.Event) {
 	if e.Engine != "" {
 		text = e.Engine + ": " + text
 	}
-	if e.Engine == "" || p.lines {
-		p.show(text)
-		return
-	}
-	p.show(p.together(doing{e.Engine, text}))
+	return text
 }
 
 // together says what all engines do, one of which does something new.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -51,7 +52,13 @@ Exit codes: 0 everything is covered or dead, 2 bad input or usage, 3 something i
 			return fmt.Errorf("--output: %w", err)
 		}
 		p := a.progress(verbose)
-		o.Tell = func(x testsuite.Progress) { p.show(suiteProgress(x)) }
+		var found atomic.Value // so far; engines tell of themselves at any time
+		found.Store("")
+		o.Tell = func(x testsuite.Progress) {
+			found.Store(suiteProgress(x))
+			p.show(suiteProgress(x))
+		}
+		o.Events = func(e check.Event) { p.show(found.Load().(string) + "; " + eventText(e)) }
 		s, err := check.MakeSuite(cmd.Context(), t, o)
 		p.clear()
 		if err := a.report(diagnostics{s.Diagnostics}, verbose, err); err != nil {

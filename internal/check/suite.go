@@ -11,6 +11,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cover"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/dpr"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
@@ -96,6 +97,8 @@ type suiteRun struct {
 	task    Settled
 	threads bool
 	engines []engine.Engine
+	// slow: the engine that executes has not come to an end once.
+	slow bool
 }
 
 func (s *suiteRun) criterion() (cover.Criterion, error) {
@@ -112,7 +115,7 @@ func (s *suiteRun) criterion() (cover.Criterion, error) {
 
 // quickWork is how much the engine dpr may do about a question before others are asked, in the units of
 // engine.Task.Work: which of them answers does not depend on the machine.
-const quickWork = 3_000_000_000
+const quickWork = 1_000_000_000
 
 // makeEngines makes the engines that are asked one after the other: the one that the options name, or else
 // first the one that executes, if there is one thread, and then those that run side by side.
@@ -123,8 +126,8 @@ func (s *suiteRun) makeEngines() ([]engine.Engine, error) {
 	}
 	first := s.opt.Options
 	first.Engine, first.Set = "dpr", nil
-	dpr, err := newEngine(first)
-	return []engine.Engine{bounded{dpr, quickWork}, chosen}, err
+	executing, err := newEngine(first)
+	return []engine.Engine{bounded{executing, quickWork}, chosen}, err
 }
 
 // loadTested is load for a program whose tests are written as C, with the outcomes of its conditions.
@@ -162,19 +165,19 @@ func hasThreads(p *cfa.Program) bool {
 func (s *suiteRun) ask(ctx context.Context, p *cfa.Program, left int) (testsuite.Answer, error) {
 	answer := testsuite.Answer{Pruned: -1}
 	for i, e := range s.engines {
-		if s.threads && len(s.engines) > 1 && i == 0 {
+		quick := i < len(s.engines)-1
+		if quick && (s.threads || s.slow) {
 			continue // it is for one thread
 		}
 		of, stop := share(ctx, min(left, maxShares))
 		run := &checkRun{task: s.task, opt: s.opt.Options, engine: e}
-		run.opt.Events = nil
 		o := run.decide(of, p)
 		stop()
 		if o.BugReport != "" {
 			answer.Why = "internal error, described in " + o.BugReport
 			return answer, nil
 		}
-		s.count(&answer, o.Result.Stats)
+		s.count(&answer, o.Result)
 		by := e.Name()
 		if o.Result.Engine != "" {
 			by = o.Result.Engine
@@ -191,6 +194,7 @@ func (s *suiteRun) ask(ctx context.Context, p *cfa.Program, left int) (testsuite
 		if ctx.Err() != nil {
 			return answer, ctx.Err()
 		}
+		s.slow = s.slow || quick
 	}
 	return answer, nil
 }
@@ -209,13 +213,15 @@ func share(ctx context.Context, of int) (context.Context, func()) {
 }
 
 // count adds what an engine that executes says about that.
-func (s *suiteRun) count(a *testsuite.Answer, stats []engine.Stat) {
-	for _, x := range stats {
+func (s *suiteRun) count(a *testsuite.Answer, res engine.Result) {
+	for _, x := range res.Stats {
 		switch x.Name {
-		case "paths":
+		case dpr.Paths:
 			a.Paths += int(x.Value)
-		case "executed share":
-			a.Pruned = math.Max(0, 1-x.Value)
+		case dpr.ExecutedShare:
+			if res.Verdict.Kind == property.True {
+				a.Pruned = math.Max(0, 1-x.Value)
+			}
 		}
 	}
 }

@@ -19,6 +19,8 @@ type ExtendOptions struct {
 	// Output receives what the program prints, and ErrOutput what it prints on standard error; nil: prints
 	// format nothing, and the number of characters is an input.
 	Output, ErrOutput io.Writer
+	// Record makes Execution.Trace, which takes several times as long.
+	Record bool
 	// MaxSteps is the number of edges after which the execution is given up; 0: no limit.
 	MaxSteps uint64
 	// MaxMemory bounds the bytes of memory objects; 0: 2 GiB.
@@ -28,7 +30,8 @@ type ExtendOptions struct {
 // Execution is an execution that has ended.
 type Execution struct {
 	Outcome Outcome
-	// Trace has its steps. Its violation is where the execution ended, if it ended at an edge.
+	// Trace has its steps. Its violation is where the execution ended, if it ended at an edge. It is nil if
+	// nothing was recorded.
 	Trace *trace.Trace
 	// Passes counts how often each edge was executed, by origin. The edge at which an execution stopped
 	// counts as well.
@@ -47,7 +50,7 @@ func (r *Replayer) Extend(ctx context.Context, tr *trace.Trace, opt ExtendOption
 		d.rest = random
 	}
 	m := newMachine(r.code, Config{Decider: d, Output: opt.Output, ErrOutput: opt.ErrOutput,
-		MaxSteps: opt.MaxSteps, MaxMemory: opt.MaxMemory, Record: true})
+		MaxSteps: opt.MaxSteps, MaxMemory: opt.MaxMemory, Count: true, Record: opt.Record})
 	m.ctx = ctx
 	s := &scheduler{m: m, r: random}
 	begin := &replay{m: m, tr: tr}

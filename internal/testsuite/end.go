@@ -5,8 +5,6 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp"
-	"whittle.dev/internal/property"
-	"whittle.dev/internal/trace"
 )
 
 // aborted is the status that shells say of a process that has called abort.
@@ -22,10 +20,8 @@ func (t *Test) ended(o *interp.Outcome, p *cfa.Program) (ok bool) {
 	case interp.Violated:
 		t.End, t.Status, t.Message = Violates, aborted, o.What
 		t.Where = p.Files.Format(o.User)
-		return true
 	case interp.Deadlock:
 		t.End, t.Status, t.Message = Deadlocks, aborted, o.What
-		return true
 	case interp.AssumeFailed:
 		t.End = Assumes
 	case interp.StepLimit:
@@ -33,7 +29,6 @@ func (t *Test) ended(o *interp.Outcome, p *cfa.Program) (ok bool) {
 	default:
 		return false
 	}
-	t.Trace.Property, t.Trace.Violation = property.UnreachCall, trace.NoViolation
 	return true
 }
 

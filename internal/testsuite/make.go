@@ -1,7 +1,6 @@
 package testsuite
 
 import (
-	"bytes"
 	"context"
 
 	"whittle.dev/internal/cfa"
@@ -38,20 +37,6 @@ type Config struct {
 	// Memory bounds the bytes of the objects of an execution; 0: 2 GiB.
 	Memory uint64
 }
-
-// Bounds of single executions, in edges: of random ones, and of those that go on after a violation.
-const (
-	shortRun = 20_000
-	longRun  = 150_000
-)
-
-// Numbers of random executions: at most, and in a row that find nothing new.
-const (
-	randomRuns  = 200
-	vainRuns    = 25
-	extensions  = 12 // ways to go on after a violation that are tried
-	aloneAtMost = 400
-)
 
 // Make makes a suite. It ends early when the context ends, with goals that are open.
 func Make(ctx context.Context, p *cfa.Program, cfg Config) (*Suite, error) {
@@ -94,6 +79,7 @@ type maker struct {
 	replayer *interp.Replayer
 	own      map[cfa.EdgeID]bool // edges that are to be executed if any execution does so
 	seen     map[cfa.EdgeID]bool // those that tests execute
+	steps    int64               // of all executions
 }
 
 // open lists the goals of which nothing is known.
@@ -113,6 +99,13 @@ func (m *maker) tell() {
 	}
 }
 
+// tellSometimes tells after some of many executions.
+func (m *maker) tellSometimes() {
+	if m.Explored.Executions%64 == 0 {
+		m.tell()
+	}
+}
+
 // spent reports whether the limit of executions is reached.
 func (m *maker) spent() bool {
 	if m.cfg.MaxPaths <= 0 || m.Explored.Executions+m.Explored.Paths < m.cfg.MaxPaths {
@@ -120,26 +113,6 @@ func (m *maker) spent() bool {
 	}
 	m.Stopped = "the limit of " + english.Count(m.cfg.MaxPaths, "path")
 	return true
-}
-
-// random covers what is easy: the execution with inputs that are zero, and random ones.
-func (m *maker) random(ctx context.Context) error {
-	for seed, vain := uint64(0), 0; seed < randomRuns && vain < vainRuns; seed++ {
-		if open, _ := m.open(); len(open) == 0 && len(m.Tests) > 0 || m.spent() {
-			return nil
-		}
-		t, err := m.execute(ctx, &trace.Trace{Version: trace.Version, Violation: trace.NoViolation},
-			interp.ExtendOptions{Random: seed > 0, Seed: seed, MaxSteps: shortRun})
-		if err != nil {
-			return err
-		}
-		vain++
-		if t != nil && (t.End == Exits || t.End == Aborts || t.End == Violates) && m.add(*t) {
-			vain = 0
-		}
-		m.tell()
-	}
-	return nil
 }
 
 // explore asks the engine for the goals that are left, all at once, and one by one if it does not know.
@@ -168,6 +141,9 @@ func (m *maker) explore(ctx context.Context) error {
 		}
 	}
 }
+
+// aloneAtMost bounds the goals that are asked about one by one.
+const aloneAtMost = 400
 
 // alone asks about each goal by itself.
 func (m *maker) alone(ctx context.Context, why string) error {
@@ -225,67 +201,4 @@ func (m *maker) dead(goals []int, why string) {
 		m.Goals[i].State, m.Goals[i].Why = Dead, why
 	}
 	m.tell()
-}
-
-// follow makes a test of an execution that an engine has found: it goes on in the way that comes to the best
-// end. The goal that it takes is left open if, however it goes on, something undefined follows.
-func (m *maker) follow(ctx context.Context, tr *trace.Trace, goal int) error {
-	var best *Test
-	for seed := range uint64(extensions) {
-		t, err := m.execute(ctx, tr,
-			interp.ExtendOptions{Random: seed > 0, Seed: seed, MaxSteps: longRun})
-		if err != nil {
-			return err
-		}
-		if t != nil && m.Goals[goal].Count(t.Passes) > 0 && (best == nil || rank[t.End] < rank[best.End]) {
-			best = t
-		}
-		if best != nil && rank[best.End] == 0 {
-			break
-		}
-	}
-	if best == nil {
-		m.Goals[goal].givenUp = true
-		m.Goals[goal].Why = "an execution takes it, but what follows is undefined behaviour or not supported"
-		return nil
-	}
-	best.By = "an engine"
-	m.add(*best)
-	m.tell()
-	return nil
-}
-
-// rank orders the ends of tests, the best first.
-var rank = map[End]int{Exits: 0, Aborts: 0, Violates: 0, Deadlocks: 1, Cut: 2, Assumes: 3}
-
-// execute makes an execution that begins as a trace says. It is nil if it comes to something that is
-// undefined or not supported.
-func (m *maker) execute(ctx context.Context, tr *trace.Trace, opt interp.ExtendOptions) (*Test, error) {
-	m.Explored.Executions++
-	var out bytes.Buffer
-	opt.Output, opt.MaxMemory = &out, m.cfg.Memory
-	x, err := m.replayer.Extend(ctx, tr, opt)
-	if err != nil {
-		return nil, err
-	}
-	known := true
-	if x.Outcome.Kind == interp.Unsupported {
-		// Perhaps it is what is printed that cannot be said.
-		opt.Output, known = nil, false
-		if x, err = m.replayer.Extend(ctx, tr, opt); err != nil {
-			return nil, err
-		}
-	}
-	t := &Test{Trace: x.Trace, Passes: x.Passes, Threads: x.Threads, Last: x.Last, Known: known,
-		Output: out.String(), By: "random"}
-	if !known {
-		t.Output = ""
-	}
-	for _, n := range x.Passes {
-		t.Steps += n
-	}
-	if !t.ended(&x.Outcome, m.Program) {
-		return nil, nil
-	}
-	return t, nil
 }

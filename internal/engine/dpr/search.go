@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
@@ -100,6 +101,7 @@ func (s *search) follow() (*engine.Result, error) {
 			continue
 		}
 		s.paths++
+		s.executed += math.Ldexp(1, -len(r.path))
 		switch how {
 		case violated:
 			return s.violation()

@@ -12,7 +12,17 @@ type counters struct {
 	executions, paths int
 	infeasible        int
 	steps, reported   int64
+	// executed is the share of the tree of choices that was executed, each choice taken to halve what is
+	// left: the rest was explained.
+	executed float64
 }
+
+// Names of statistics: the number of executions that were followed to their end, and how much of the tree of
+// choices they are.
+const (
+	Paths         = "paths"
+	ExecutedShare = "executed share"
+)
 
 // facts says how far a search came that did not end.
 func (s *search) facts() []string {
@@ -23,8 +33,9 @@ func (s *search) facts() []string {
 func (s *search) stats() []engine.Stat {
 	choices, clauses, literals := s.space.Size()
 	return []engine.Stat{
-		engine.Count("paths", s.paths),
+		engine.Count(Paths, s.paths),
 		engine.Count("executions", s.executions),
+		{Name: ExecutedShare, Value: s.executed},
 		engine.Count("steps", s.steps),
 		engine.Count("choices", choices),
 		engine.Count("reasons", clauses),

@@ -9,6 +9,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cover"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/page"
 	"whittle.dev/internal/testsuite"
 )
@@ -24,7 +25,7 @@ var body string
 
 // Write writes the page of a suite of the program with a name.
 func Write(w io.Writer, s *testsuite.Suite, program string) error {
-	t, err := template.New("page").Parse(body)
+	t, err := template.New("page").Funcs(template.FuncMap{"count": english.Count[int]}).Parse(body)
 	if err != nil {
 		return fmt.Errorf("coverage page: %w", err)
 	}
@@ -42,6 +43,7 @@ type view struct {
 	Covered, Dead, Open, Goals, Left int
 	Percent                          string
 	Stopped                          string
+	Pruned                           string // empty: not known
 	Explored                         testsuite.Progress
 	Tests                            []testView
 	Missing                          []goalView // dead and open
@@ -82,6 +84,9 @@ func viewOf(s *testsuite.Suite) *view {
 	v := &view{Criterion: s.Criterion, Covered: s.Count(testsuite.Covered), Dead: s.Count(testsuite.Dead),
 		Open: s.Count(testsuite.Open), Goals: len(s.Goals), Stopped: s.Stopped, Explored: s.Explored}
 	v.Left = v.Goals - v.Dead
+	if p := s.Explored.Pruned; p >= 0 {
+		v.Pruned = fmt.Sprintf("%.0f %%", 100*p)
+	}
 	v.Percent = "100"
 	if v.Left > 0 {
 		v.Percent = fmt.Sprint(100 * v.Covered / v.Left)
