@@ -46,6 +46,8 @@ type run struct {
 	open, met   []*multistate.Stop
 	seen        map[string]bool // paths that were refined
 	refinements int
+	crowds      bool          // threads at the same place are any number; no path is an execution
+	lost        bool          // a path of crowds exists, so that nothing can be proved this way
 	grown       int           // how many nodes had been made when the precisions grew last
 	refining    time.Duration // the time in which paths were followed and precisions refined
 	full        bool
@@ -56,20 +58,29 @@ type run struct {
 	result       engine.Result // of the last turn
 }
 
-// newRun prepares the exploration of a program, with so many threads of each procedure; 0: all.
-func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program, active int) (*run, error) {
+// newRun prepares the exploration of a program with some of its threads.
+func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program,
+	use exploration) (*run, error) {
 	parts, err := cfg.parts()
 	if err != nil {
 		return nil, err
 	}
-	r := &run{ctx: ctx, task: t, cfg: cfg, prog: prog, refines: parts, seen: map[string]bool{}}
+	r := &run{ctx: ctx, task: t, cfg: cfg, prog: prog, refines: parts, seen: map[string]bool{},
+		crowds: use.crowds}
 	r.steps = cfg.steps()
-	r.steps.Active = active
+	r.steps.Active, r.steps.Crowds = use.active, use.crowds
 	if r.x, err = multistate.NewStepper(ctx, r.prog, r.steps); err != nil {
 		return nil, err
 	}
 	r.values = value.NewPrecision(parts.value && cfg.NoLazyValues)
-	c := composite.Config{Keep: r.values.Keep, Block: cfg.block(), Turns: cfg.turns(active == 0), Did: t.Did}
+	if parts.predicate {
+		r.values.Limit = use.values()
+	}
+	c := composite.Config{Keep: r.values.Keep, Block: cfg.block(), Turns: cfg.turns(use.active == 0),
+		Did: t.Did}
+	if use.crowds {
+		c.Crowds, c.Block.Steps = true, 1 // what members of crowds do comes back to states that are known
+	}
 	if parts.bdd {
 		d, err := bdd.New(r.x.Terms())
 		if err != nil {
@@ -85,7 +96,8 @@ func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program, a
 	}
 	if parts.predicate {
 		r.predicate = predicate.New(r.x.Terms(), predicate.Config{Solver: r.solver,
-			Cartesian: cfg.Abstraction == "cartesian"})
+			Cartesian: cfg.Abstraction == "cartesian", Modular: use.crowds})
+		r.predicate.Precision.AnyThread = use.crowds
 		c.Domains = append(c.Domains, r.predicate)
 	}
 	if cfg.PrecisionIn != "" {
@@ -97,7 +109,11 @@ func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program, a
 	first := r.analysis.Initial()
 	var root *node
 	r.graph, root = arg.New(first, r.analysis.Key(first))
-	r.wait = reach.NewWaitlist(cfg.orders()...)
+	orders := cfg.orders()
+	if use.crowds {
+		orders = []stateOrder{crowdsFirst}
+	}
+	r.wait = reach.NewWaitlist(orders...)
 	r.wait.Push(root)
 	return r, nil
 }
@@ -120,8 +136,8 @@ func (r *run) cegar() (*trace.Trace, error) {
 		if err := reach.Run(r.ctx, r.analysis, r.graph, r.wait, r.abort); err != nil {
 			return nil, err
 		}
-		if len(r.errors) == 0 || r.full {
-			r.paused = r.paused && r.wait.Len() > 0
+		if r.lost = r.crowds && len(r.open) > 0; len(r.errors) == 0 || r.full || r.lost {
+			r.paused = r.paused && r.wait.Len() > 0 && !r.lost
 			return nil, nil
 		}
 		list := r.errors
@@ -171,10 +187,13 @@ func (r *run) look(n *node) (*trace.Trace, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the path to an end: %w", err)
 	}
-	tr, status, err := path.Concretise(r.ctx, r.prog, r.steps, r.task.Property)
+	tr, status, err := r.concretise(path)
 	switch {
 	case err != nil:
 		return nil, err
+	case r.crowds && status != smt.Unsat && path.End.Kind != multistate.Undefined:
+		r.open = append(r.open, path.End)
+		return nil, nil
 	case status == smt.Sat && path.End.Kind == multistate.Violated:
 		return tr, nil
 	case status == smt.Sat:
@@ -187,14 +206,14 @@ func (r *run) look(n *node) (*trace.Trace, error) {
 			r.remove(path.Nodes[i])
 			return nil, nil
 		}
+		if i := r.outdated(path); i > 0 {
+			// What is known by now may be enough, and was not when this state was made.
+			r.remove(path.Nodes[i])
+			return nil, nil
+		}
 		if first, ok, err = r.refine(path); err != nil {
 			return nil, err
 		}
-	}
-	if i := r.outdated(path); !ok && status == smt.Unsat && i > 0 {
-		// What is known by now may be enough, and was not when this state was made.
-		r.remove(path.Nodes[i])
-		return nil, nil
 	}
 	if !ok {
 		// Nothing tells the path from an execution. Undefined behaviour may be assumed not to occur; of all
@@ -210,6 +229,15 @@ func (r *run) look(n *node) (*trace.Trace, error) {
 	r.grown = r.graph.Made()
 	r.remove(path.Nodes[first])
 	return nil, nil
+}
+
+// concretise reports whether an execution takes a path, and the trace of one. Of a path with crowds it says
+// whether its blocks fit together.
+func (r *run) concretise(path *composite.Path) (*trace.Trace, smt.Status, error) {
+	if r.crowds {
+		return nil, path.Feasible(r.ctx, r.solver(r.x.Terms())), r.ctx.Err()
+	}
+	return path.Concretise(r.ctx, r.prog, r.steps, r.task.Property)
 }
 
 // outdated is the first node on a path, after the initial one, that was made before the precisions grew last;
@@ -259,10 +287,7 @@ func (r *run) refine(path *composite.Path) (first int, ok bool, err error) {
 	}
 	cfg := r.cfg.Refine
 	cfg.Solver = r.solver
-	if first, ok, err := r.predicate.Sample(r.ctx, path.Blocks, cfg); ok || err != nil {
-		return first, ok, err
-	}
-	cfg.Off[refine.Samples] = true // one path has no loops
+	cfg.Off[refine.Samples] = true // a path has no loops
 	// These take long for long paths.
 	cfg.Off[refine.Integers] = cfg.Off[refine.Integers] || len(path.Blocks) > shortPath
 	return r.predicate.Refine(r.ctx, path.Blocks, cfg)
@@ -270,7 +295,7 @@ func (r *run) refine(path *composite.Path) (first int, ok bool, err error) {
 
 // repeated reports whether a path was refined before with the precisions of now.
 func (r *run) repeated(path *composite.Path) bool {
-	name := fmt.Sprintf("%s|%d|%d", path.Name(), r.values.Len(), r.predicates())
+	name := fmt.Sprintf("%s|%d", path.Name(), r.refinements)
 	again := r.seen[name]
 	r.seen[name] = true
 	return again

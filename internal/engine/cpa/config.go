@@ -40,6 +40,8 @@ type Config struct {
 	// NoPartialOrder, NoSections, NoElements, NoWake, NoJoins, NoSymmetry and NoTau turn reductions of
 	// package multistate off.
 	NoPartialOrder, NoSections, NoElements, NoWake, NoJoins, NoSymmetry, NoTau bool
+	// NoCrowds tells threads apart that are at the same place, however many there are.
+	NoCrowds bool
 	// MaxStates bounds the states that are made; beyond it the answer is unknown. 0: no bound.
 	MaxStates int
 	// PrecisionIn is a file with predicates and followed variables to begin with, PrecisionOut one that gets

@@ -105,7 +105,7 @@ func (r *run) run() (engine.Result, error) {
 		return res, nil
 	case r.ctx.Err() != nil:
 		return engine.Result{}, r.ctx.Err()
-	case r.paused:
+	case r.paused, r.lost:
 		return engine.Result{}, nil
 	case r.full:
 		return engine.Unknown("more than %d states", r.cfg.MaxStates), nil

@@ -62,7 +62,7 @@ func locations(t *testing.T, block string) picture.Picture {
 		t.Fatal(err)
 	}
 	r, err := newRun(ctx, engine.Task{Program: p, Property: property.UnreachCall}, Config{Block: block,
-		Order: "bfs", NoTau: true, NoPartialOrder: true}, prog, 0)
+		Order: "bfs", NoTau: true, NoPartialOrder: true}, prog, exploration{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,6 +49,11 @@ func depthFirst(n *node, number int) reach.Place {
 	return reach.Place{active, started, -number}
 }
 
+// crowdsFirst: a state with more threads may include others.
+func crowdsFirst(n *node, number int) reach.Place {
+	return reach.Place{-n.State.Extras(), -number}
+}
+
 func breadthFirst(n *node, number int) reach.Place {
 	active, started := threads(n)
 	return reach.Place{active, started, n.Depth, number}

@@ -91,6 +91,9 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoJoins }),
 		setting.Switch("symmetry", "states that differ only in the numbers of their threads are one",
 			func(c *Config) *bool { return &c.NoSymmetry }),
+		setting.Switch("crowds", "in proofs it is not said how many threads are at the same place",
+			func(c *Config) *bool { return &c.NoCrowds }).
+			With(source("Pnueli, Xu, Zuck: Liveness with (0,1,infinity)-Counter Abstraction, CAV 2002")),
 		setting.Switch("tau", "a step goes on to the next access to memory that others can see",
 			func(c *Config) *bool { return &c.NoTau }),
 	}

@@ -12,26 +12,43 @@ import (
 //
 // A program is explored in several ways, which take turns: with a few threads of each procedure, since a
 // violation rarely needs many, and with all; and both with abstraction and exactly, as bounded model checking
-// does. Exact states have no end where loops have none, but a violation that rests on inputs, or on many
-// values at once, is met without refinement. A violation is one in any exploration. That there is none has to
-// be shown by one that has all threads.
+// does; and with crowds (see multistate). Exact states have no end where loops have none, but a violation
+// that rests on inputs, or on many values at once, is met without refinement. A violation is one in any
+// exploration. That there is none has to be shown by one that has all threads.
 
 // exploration says what one of the explorations is like.
 type exploration struct {
 	active int // threads of each procedure that may run; 0: all
 	exact  bool
+	crowds bool // threads at the same place are any number, which is enough for proofs
+}
+
+// values is how many values a variable may show while predicates may follow it instead.
+func (x exploration) values() int {
+	if x.crowds {
+		return 4 // each value divides crowds
+	}
+	return 100
 }
 
 // explorations are those of a configuration, in the order of their turns.
 func (c *Config) explorations() []exploration {
 	p, _ := c.parts()
-	switch {
-	case p.bmc:
-		return []exploration{{2, true}, {0, true}}
-	case c.NoExact:
-		return []exploration{{2, false}, {0, false}}
+	if p.bmc {
+		return []exploration{{active: 2, exact: true}, {exact: true}}
 	}
-	return []exploration{{2, false}, {2, true}, {0, false}, {0, true}}
+	list := []exploration{{active: 2}}
+	if !c.NoCrowds && !c.NoSymmetry {
+		list = append(list, exploration{crowds: true})
+	}
+	if !c.NoExact {
+		list = append(list, exploration{active: 2, exact: true})
+	}
+	list = append(list, exploration{})
+	if !c.NoExact {
+		list = append(list, exploration{exact: true})
+	}
+	return list
 }
 
 const (
@@ -79,7 +96,7 @@ func (e *Engine) takeTurns(ctx context.Context, t engine.Task) (r *run, res engi
 			switch {
 			case err != nil:
 				return all.main(), res, err
-			case r.result.Verdict.Kind == property.False, r.full, r.done && r.settles(x):
+			case r.result.Verdict.Kind == property.False, r.full && !x.crowds, r.done && r.settles(x):
 				return r, r.result, nil
 			}
 			waiting = waiting || !r.done
@@ -114,7 +131,7 @@ func (a *turns) begun(ctx context.Context, i int) (*run, error) {
 	if x.exact {
 		cfg.Analysis, cfg.PrecisionIn = "bmc", ""
 	}
-	r, err := newRun(ctx, a.task, cfg, a.prog, x.active)
+	r, err := newRun(ctx, a.task, cfg, a.prog, x)
 	a.runs[i] = r
 	return r, err
 }
@@ -123,7 +140,7 @@ func (a *turns) begun(ctx context.Context, i int) (*run, error) {
 // one.
 func (a *turns) main() (main *run) {
 	for i, r := range a.runs {
-		if r != nil && (main == nil || a.list[i].exact == a.list[0].exact) {
+		if r != nil && (main == nil || a.list[i].exact == a.list[0].exact && !a.list[i].crowds) {
 			main = r
 		}
 	}
@@ -131,7 +148,10 @@ func (a *turns) main() (main *run) {
 }
 
 // settles reports whether nothing more can be found out than an exploration that has come to its end has: all
-// threads have run, no loop was cut off, and no path was left open.
+// threads have run, no loop was cut off, and no path was left open. One with crowds can only prove.
 func (r *run) settles(x exploration) bool {
+	if x.crowds {
+		return r.result.Verdict.Kind == property.True
+	}
 	return (x.active == 0 || !r.x.Dormant()) && !r.analysis.Bounded && len(r.open) == 0
 }

@@ -3,7 +3,6 @@ package dpr
 import (
 	"slices"
 
-	"whittle.dev/internal/engine/dpr/certify"
 	"whittle.dev/sat"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
@@ -96,12 +95,8 @@ func (s *search) redirect(r *run) (found bool, err error) {
 			}
 		}
 		slices.Sort(reason)
-		reason = slices.Compact(reason)
 		s.infeasible++
-		if s.cert != nil {
-			s.cert.Add(certify.Reason{Choices: reason, Infeasible: slices.Clone(failed)})
-		}
-		s.exclude(reason)
+		s.exclude(slices.Compact(reason))
 		return false, nil
 	}
 	if s.ctx.Err() == nil {

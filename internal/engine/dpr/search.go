@@ -8,7 +8,6 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/engine/dpr/certify"
 	"whittle.dev/internal/engine/dpr/dsa"
 	"whittle.dev/internal/engine/dpr/oracle"
 	"whittle.dev/internal/engine/dpr/scope"
@@ -41,7 +40,6 @@ type search struct {
 	learn   learner
 	// formulas: the formula of each execution is made.
 	formulas bool
-	cert     *certify.Certificate // nil: not wanted
 
 	inputs  map[oracle.Name][2]uint64
 	symbols map[oracle.Name]term.Term
@@ -108,11 +106,7 @@ func (s *search) follow() (*engine.Result, error) {
 		case violated:
 			return s.violation()
 		case completed:
-			reason := s.learn.reason(r)
-			if s.cert != nil {
-				s.cert.Add(certify.Reason{Choices: reason, Limit: limit(r), Formula: r.formula})
-			}
-			s.exclude(reason)
+			s.exclude(s.learn.reason(r))
 		case cut:
 			s.cut = "an execution of " + english.Count(s.maxSteps(), "step") + " did not end"
 			if s.cfg.Depth > 0 && r.stopped {

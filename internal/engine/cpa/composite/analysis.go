@@ -21,6 +21,8 @@ type Config struct {
 	Keep func(x *multistate.Stepper, st *multistate.State, p multistate.Place, v term.Term) bool
 	// Block says where blocks end.
 	Block Block
+	// Crowds: threads at the same place are any number.
+	Crowds bool
 	// Turns is how often a thread goes round one loop in a block, at most; 0: that does not matter.
 	Turns int
 	// Did receives how much work was done, in the units of engine.Task.Work.
@@ -66,9 +68,13 @@ func (a *Analysis) Initial() *State {
 
 func (a *Analysis) abstract(g multistate.General) *State {
 	a.ids++
-	s := &State{MS: g.State, Slots: g.Slots, key: g.Key, order: g.Order, id: a.ids,
+	s := &State{MS: g.State, Slots: g.Slots, key: g.Key, order: g.Order, gathered: g.Gathered, id: a.ids,
 		Elements: []domain.Element{}}
 	s.Base = s
+	if a.cfg.Crowds {
+		s.crowds = &crowds{exact: s.key}
+		s.crowds.extras, s.key, s.crowds.others = a.x.Extras(s.MS)
+	}
 	return s
 }
 
@@ -141,6 +147,10 @@ func (a *Analysis) Transfer(_ context.Context, s *State) ([]*State, error) {
 			s := add(i, next.Script)
 			s.MS, s.loops = next.State, loops
 			a.Threads = max(a.Threads, next.State.NumThreads())
+			for _, k := range a.x.Watchable(next.State, next.Started) {
+				s := add(i, next.Script)
+				s.MS, s.loops, s.Move.Watch = next.State.Watched(k), loops, k
+			}
 		}
 	}
 	return out, nil
@@ -183,7 +193,7 @@ func (a *Analysis) Prec(ctx context.Context, s *State) (*State, bool, error) {
 // step is the guarded assignment from one abstraction state to another.
 func (a *Analysis) step(from, to *State, guard []term.Term, value func(int) term.Term) *domain.Step {
 	step := &domain.Step{Terms: a.x.Terms(), Source: from.Slots, Target: to.Slots, Guard: guard,
-		Shape: to.key, Value: to.MS.Value}
+		Shape: to.exact(), Value: to.MS.Value}
 	for i := range to.Slots {
 		step.Next = append(step.Next, value(i))
 	}
@@ -203,7 +213,8 @@ func (a *Analysis) intermediate(s *State) (key [16]byte) {
 // same numbers, so that a path to one goes on as a path to the other does.
 func (a *Analysis) Merge(s, old *State) (*State, bool) {
 	if s.Stop != nil || old.Stop != nil || !s.Abstract() || !old.Abstract() || len(a.cfg.Domains) == 0 ||
-		!slices.Equal(s.order, old.order) || s.MS.NumThreads() != old.MS.NumThreads() {
+		!slices.Equal(s.order, old.order) || s.exact() != old.exact() ||
+		s.MS.NumThreads() != old.MS.NumThreads() {
 		return old, false
 	}
 	out := *old
@@ -228,6 +239,8 @@ func (a *Analysis) Stop(ctx context.Context, s, old *State) bool {
 		return false
 	case !s.Abstract():
 		return old.loops.Within(s.loops) && sameData(s.image, old.image)
+	case s.exact() != old.exact():
+		return a.fewer(ctx, s, old)
 	}
 	for i, d := range a.cfg.Domains {
 		if !d.Stop(ctx, s.Elements[i], old.Elements[i]) {
@@ -267,6 +280,11 @@ func (a *Analysis) Opened(s *State) (*State, bool) {
 		a.ids++
 		out.id = a.ids
 		out.key = opened(s.key)
+		if s.crowds != nil {
+			w := *s.crowds
+			w.exact = opened(w.exact)
+			out.crowds = &w
+		}
 	} else {
 		out.image = a.x.Image(st)
 		out.key = a.intermediate(&out)

@@ -71,8 +71,9 @@ func (a *Analysis) Path(end *arg.Node[*State]) (*Path, error) {
 			block.Term = met.Term
 		} else {
 			to := p.Nodes[i+1].State
-			block = a.step(n.State, to, guard,
-				func(k int) term.Term { return after.Value(to.Slots[k].Place) })
+			block = a.step(n.State, to, guard, func(k int) term.Term {
+				return a.x.Gathered(after, to.Slots[k].Place, to.gathered)
+			})
 			to.block = &traced{n.State, names(moves), block}
 		}
 		p.Blocks = append(p.Blocks, block)
@@ -94,7 +95,7 @@ func (p *Path) Name() string { return names(p.Moves) }
 func names(moves []multistate.Move) string {
 	var b []byte
 	for _, m := range moves {
-		b = m.Script.Append(binary.AppendUvarint(b, uint64(m.Thread)))
+		b = m.Script.Append(binary.AppendUvarint(binary.AppendUvarint(b, uint64(m.Thread)), uint64(m.Watch)))
 	}
 	return string(b)
 }
@@ -149,4 +150,36 @@ func (p *Path) Concretise(ctx context.Context, prog *cfa.Program, cfg multistate
 		return nil, smt.Unknown, err
 	}
 	return rec.Trace(prop)
+}
+
+// Feasible reports whether values exist for which each block leads to the next one. Where threads become
+// crowds this says nothing about executions.
+func (p *Path) Feasible(ctx context.Context, solver smt.Solver) smt.Status {
+	st := p.Blocks[0].Terms
+	values := map[term.Term]term.Term{} // of the slots before a block
+	var all []term.Term
+	for i, b := range p.Blocks {
+		terms := slices.Concat(b.Guard, slices.DeleteFunc(slices.Clone(b.Next),
+			func(t term.Term) bool { return t == term.None }))
+		for k, sym := range st.Symbols(terms...) {
+			if _, ok := values[sym]; !ok {
+				sort := st.Sort(sym)
+				values[sym] = st.Symbol(fmt.Sprintf("path!%d:%d:%d", i, k, sort.Width()), sort)
+			}
+		}
+		sub := term.NewSubstituter(st, values)
+		for _, g := range b.Guard {
+			all = append(all, sub.Apply(g))
+		}
+		values = map[term.Term]term.Term{}
+		for k, slot := range b.Target {
+			if b.Next[k] != term.None {
+				values[slot.Sym] = sub.Apply(b.Next[k])
+			}
+		}
+		if b.Term != term.None && st.IsConst(sub.Apply(b.Term)) {
+			return smt.Unsat // with exact values it has one
+		}
+	}
+	return solver.Check(ctx, all...).Status
 }

@@ -25,6 +25,9 @@ type State struct {
 	// origins are the states that were merged to this one, by the parents of its node; nil: there was none.
 	origins []*State
 	order   []int // of threads in the image
+	// gathered are the threads that became crowds; of an abstraction state.
+	gathered []multistate.Gathering
+	crowds   *crowds // nil: there are none in this analysis
 
 	image multistate.Image // of an intermediate state
 	block *traced          // that led here, once a path was looked at; of an abstraction state

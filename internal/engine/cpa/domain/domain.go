@@ -31,6 +31,14 @@ type Domain interface {
 	Facts(e Element) []term.Term
 }
 
+// Renamer is a Domain that compares states whose slots have other symbols.
+type Renamer interface {
+	Domain
+	// Rename returns the element over other symbols. Of slots that have none in the map, any value will do;
+	// false: what is known of the others depends on theirs, or they have no value.
+	Rename(ctx context.Context, e Element, to map[term.Term]term.Term) (Element, bool)
+}
+
 // Step is a guarded assignment: what a block of the program does to the slots.
 type Step struct {
 	Terms *term.Store

@@ -3,6 +3,7 @@ package predicate
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"whittle.dev/internal/engine/cpa/domain"
 	"whittle.dev/internal/engine/internal/multistate"
@@ -15,43 +16,84 @@ import (
 const maxCubes = 64
 
 // instance is a predicate in a state: over its slots, and before the step that leads there.
-type instance struct{ after, before term.Term }
+type instance struct {
+	after, before term.Term
+	thread        int32 // that it is about; memoryOnly: about none; several: about more than one
+}
+
+const (
+	memoryOnly int32 = -1
+	several    int32 = -2
+)
 
 // instances returns the predicates of the precision that say something of the target of a step.
 func (d *Domain) instances(s *domain.Step) []instance {
-	next := make(map[multistate.Place]term.Term, len(s.Target))
+	v := view{d: d, step: s, next: make(map[multistate.Place]term.Term, len(s.Target))}
 	for i, slot := range s.Target {
-		next[slot.Place] = s.Next[i]
+		v.next[slot.Place] = s.Next[i]
+		if t := slot.Place.Thread; t > 0 && !slices.Contains(v.threads, t) {
+			v.threads = append(v.threads, t)
+		}
 	}
 	var out []instance
 	seen := map[term.Term]bool{}
 	for _, p := range d.Precision.list {
-		after, before := map[term.Term]term.Term{}, map[term.Term]term.Term{}
-		there, open := true, false
-		for _, sym := range p.syms {
-			at := d.Precision.of[sym]
-			v := s.Value(at)
-			if v == term.None {
-				there = false
-				break
+		v.each(p, make([]int32, 0, p.threads), func(in instance) {
+			if !d.st.IsConst(in.after) && !seen[in.after] {
+				seen[in.after] = true
+				out = append(out, in)
 			}
-			after[sym], before[sym] = v, v
-			if n, ok := next[at]; ok {
-				before[sym] = n
-				open = true
-			}
-		}
-		if !there || !open {
-			continue
-		}
-		in := instance{d.st.Substitute(p.term, after), d.st.Substitute(p.term, before)}
-		if d.st.IsConst(in.after) || seen[in.after] {
-			continue
-		}
-		seen[in.after] = true
-		out = append(out, in)
+		})
 	}
 	return out
+}
+
+// view is the target of a step as predicates see it.
+type view struct {
+	d       *Domain
+	step    *domain.Step
+	next    map[multistate.Place]term.Term // by place of a slot: its value over the source
+	threads []int32                        // but the first one, that have slots
+}
+
+// each calls visit with the instances of a predicate, with each choice of different threads for those that
+// may be any, where the first of these are chosen already.
+func (v *view) each(p *predicate, chosen []int32, visit func(instance)) {
+	if len(chosen) < p.threads {
+		for _, t := range v.threads {
+			if !slices.Contains(chosen, t) {
+				v.each(p, append(chosen, t), visit)
+			}
+		}
+		return
+	}
+	after, before := map[term.Term]term.Term{}, map[term.Term]term.Term{}
+	open, thread := false, memoryOnly
+	for _, sym := range p.syms {
+		at := v.d.Precision.of[sym]
+		if at.Thread >= anyThread {
+			at.Thread = chosen[at.Thread-anyThread]
+		}
+		switch {
+		case at.Thread <= 0:
+		case thread == memoryOnly:
+			thread = at.Thread
+		case thread != at.Thread:
+			thread = several
+		}
+		val := v.step.Value(at)
+		if val == term.None {
+			return
+		}
+		after[sym], before[sym] = val, val
+		if n, ok := v.next[at]; ok {
+			before[sym] = n
+			open = true
+		}
+	}
+	if open {
+		visit(instance{v.d.st.Substitute(p.term, after), v.d.st.Substitute(p.term, before), thread})
+	}
 }
 
 // abstraction returns the strongest combination of predicates that holds after a step; false if there is no
@@ -103,14 +145,42 @@ func (d *Domain) abstraction(ctx context.Context, s *domain.Step) (term.Term, er
 	if len(undecided) < 2 || d.cfg.Cartesian {
 		return d.st.And(fixed...), nil
 	}
-	cubes, ok := d.cubes(ctx, undecided)
-	if ctx.Err() != nil {
-		return term.None, ctx.Err()
-	}
-	if ok {
-		fixed = append(fixed, d.st.Or(cubes...))
+	for _, group := range d.groups(undecided) {
+		cubes, ok := d.cubes(ctx, group)
+		if ctx.Err() != nil {
+			return term.None, ctx.Err()
+		}
+		if ok {
+			fixed = append(fixed, d.st.Or(cubes...))
+		}
 	}
 	return d.st.And(fixed...), nil
+}
+
+// groups are the sets of predicates of which all combinations are computed: all, or those of each thread with
+// those about memory alone.
+func (d *Domain) groups(list []instance) [][]instance {
+	if !d.cfg.Modular {
+		return [][]instance{list}
+	}
+	var threads []int32
+	for _, in := range list {
+		if in.thread > 0 && !slices.Contains(threads, in.thread) {
+			threads = append(threads, in.thread)
+		}
+	}
+	if len(threads) == 0 {
+		threads = []int32{memoryOnly}
+	}
+	var out [][]instance
+	for _, t := range threads {
+		group := slices.DeleteFunc(slices.Clone(list),
+			func(in instance) bool { return in.thread != t && in.thread != memoryOnly })
+		if len(group) > 1 {
+			out = append(out, group)
+		}
+	}
+	return out
 }
 
 // single decides each predicate alone. It is false if what is asserted has no model.
@@ -177,6 +247,8 @@ func (d *Domain) literal(in instance, v bool) term.Term {
 // cubes returns all combinations of values that predicates have in models of what is asserted; false: they
 // are too many, or the solver gives up.
 func (d *Domain) cubes(ctx context.Context, open []instance) ([]term.Term, bool) {
+	d.solver.Push()
+	defer d.solver.Pop()
 	var out []term.Term
 	for {
 		switch d.check(ctx).Status {

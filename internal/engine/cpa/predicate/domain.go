@@ -12,6 +12,9 @@ import (
 type Config struct {
 	// Cartesian decides each predicate alone.
 	Cartesian bool
+	// Modular combines the predicates about each thread with those about memory, and not with those about
+	// other threads.
+	Modular bool
 	// Solver makes a solver over the store with nothing asserted.
 	Solver func(*term.Store) smt.Solver
 }
@@ -24,7 +27,6 @@ type Domain struct {
 	solver    smt.Solver
 	asked     int
 	implied   map[[2]term.Term]bool
-	folded    folded
 	// Abstractions counts those that needed a solver, Questions what the solver was asked.
 	Abstractions, Questions int
 }
@@ -87,6 +89,33 @@ func (d *Domain) Facts(e domain.Element) []term.Term {
 		return d.st.Args(f)
 	}
 	return []term.Term{f}
+}
+
+// Rename implements domain.Renamer.
+func (d *Domain) Rename(ctx context.Context, e domain.Element, to map[term.Term]term.Term) (domain.Element,
+	bool) {
+	var kept, rest []term.Term
+	for _, c := range d.st.Conjuncts(e.(element).formula) {
+		named := 0
+		syms := d.st.Symbols(c)
+		for _, sym := range syms {
+			if to[sym] != term.None {
+				named++
+			}
+		}
+		switch {
+		case named == len(syms):
+			kept = append(kept, c)
+		case named > 0:
+			return nil, false
+		default:
+			rest = append(rest, c)
+		}
+	}
+	if len(rest) > 0 && d.check(ctx, rest...).Status != smt.Sat {
+		return nil, false
+	}
+	return element{d.st.Substitute(d.st.And(kept...), to)}, true
 }
 
 // solverQuestions is how many questions one solver is asked: it keeps what it made of them.

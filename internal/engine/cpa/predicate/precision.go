@@ -10,6 +10,9 @@ import (
 // Precision says which predicates are followed where. A predicate about memory alone is followed everywhere;
 // one about registers of threads, wherever these are live in the same calls. It only grows.
 type Precision struct {
+	// AnyThread makes predicates about threads other than the first ones about any threads.
+	AnyThread bool
+
 	st     *term.Store
 	list   []*predicate
 	known  map[term.Term]bool
@@ -19,9 +22,13 @@ type Precision struct {
 
 // predicate is a formula over symbols of places.
 type predicate struct {
-	term term.Term
-	syms []term.Term
+	term    term.Term
+	syms    []term.Term
+	threads int // how many different threads it is about that may be any
 }
+
+// anyThread is the number of the first thread, in places of a predicate, that may be any; the others follow.
+const anyThread = 1 << 16
 
 // NewPrecision returns one without predicates.
 func NewPrecision(st *term.Store) *Precision {
@@ -48,12 +55,39 @@ func (p *Precision) Add(t term.Term) bool {
 	if p.st.Op(t) == term.OpNot {
 		t = p.st.Arg(t, 0)
 	}
+	if p.AnyThread {
+		t = p.generalise(t)
+	}
 	if p.known[t] || p.st.IsConst(t) {
 		return false
 	}
 	p.known[t] = true
-	p.list = append(p.list, &predicate{term: t, syms: p.st.Symbols(t)})
+	q := &predicate{term: t, syms: p.st.Symbols(t)}
+	for _, sym := range q.syms {
+		q.threads = max(q.threads, int(p.of[sym].Thread)-anyThread+1)
+	}
+	p.list = append(p.list, q)
 	return true
+}
+
+// generalise makes a predicate about threads one about any threads. The first one is told apart.
+func (p *Precision) generalise(t term.Term) term.Term {
+	to := map[term.Term]term.Term{}
+	number := map[int32]int32{}
+	for _, sym := range p.st.Symbols(t) {
+		at := p.of[sym]
+		if at.Thread <= 0 {
+			continue
+		}
+		n, ok := number[at.Thread]
+		if !ok {
+			n = anyThread + int32(len(number))
+			number[at.Thread] = n
+		}
+		at.Thread = n
+		to[sym] = p.Symbol(at)
+	}
+	return p.st.Substitute(t, to)
 }
 
 // Len is the number of predicates.

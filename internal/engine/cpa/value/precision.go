@@ -21,12 +21,21 @@ func of(p multistate.Place) Variable { return Variable{p.Reg, p.Object, p.Offset
 // Precision says which variables are followed. It only grows.
 type Precision struct {
 	// All follows every variable.
-	All     bool
+	All bool
+	// Limit is how many values a variable may show before it is no longer followed, because another domain
+	// says more of it; 0: no bound (D. Beyer, T. A. Henzinger, G. Théoduloz, "Program Analysis with Dynamic
+	// Precision Adjustment", ASE 2008, section 4).
+	Limit   int
 	tracked map[Variable]bool
+	shown   map[Variable]map[term.Term]bool
+	many    map[Variable]bool // have shown more
 }
 
 // NewPrecision returns one that follows addresses only, unless all is set.
-func NewPrecision(all bool) *Precision { return &Precision{All: all, tracked: map[Variable]bool{}} }
+func NewPrecision(all bool) *Precision {
+	return &Precision{All: all, tracked: map[Variable]bool{},
+		shown: map[Variable]map[term.Term]bool{}, many: map[Variable]bool{}}
+}
 
 // Follow adds the variable of a place.
 func (p *Precision) Follow(at multistate.Place) { p.tracked[of(at)] = true }
@@ -51,7 +60,23 @@ func (p *Precision) Len() int { return len(p.tracked) }
 
 // Keep reports whether a constant stays explicit.
 func (p *Precision) Keep(x *multistate.Stepper, st *multistate.State, at multistate.Place, v term.Term) bool {
-	return p.All || p.always(at) || p.tracked[of(at)] || x.Controls(st, at, v)
+	return p.All || p.always(at) || p.follows(of(at), v) || x.Controls(st, at, v)
+}
+
+// follows reports whether a variable is followed, and keeps count of its values.
+func (p *Precision) follows(at Variable, v term.Term) bool {
+	if !p.tracked[at] || p.Limit == 0 {
+		return p.tracked[at]
+	}
+	if p.shown[at] == nil {
+		p.shown[at] = map[term.Term]bool{}
+	}
+	p.shown[at][v] = true
+	if len(p.shown[at]) > p.Limit {
+		delete(p.tracked, at)
+		p.many[at] = true
+	}
+	return p.tracked[at]
 }
 
 // always reports whether a place is never forgotten: what belongs to a thread as such, its id among it.

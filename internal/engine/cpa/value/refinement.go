@@ -26,7 +26,7 @@ func (p *Precision) Refine(ctx context.Context, blocks []*domain.Step, solver sm
 	seen := map[Variable]bool{}
 	for _, b := range blocks {
 		for _, slot := range b.Target {
-			if v := of(slot.Place); !seen[v] && !p.tracked[v] {
+			if v := of(slot.Place); !seen[v] && !p.tracked[v] && !p.many[v] {
 				seen[v] = true
 				all = append(all, v)
 			}

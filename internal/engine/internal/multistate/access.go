@@ -88,6 +88,9 @@ func (x *expansion) alloc(r *run, e *cfa.Edge, op cfa.Alloc) {
 		x.end(r, Unsupported, e, "more objects than the address space has room for")
 		return
 	}
+	if r.st.threads[r.i].crowd {
+		r.st.thread(r.i).crowd = false // the object is its own
+	}
 	o := &object{addr: x.p.RegionStart(region), size: size, kind: op.Kind, static: -1, abstract: -1,
 		function: cfa.NoProc, zero: op.Zero, live: true}
 	if x.effects != nil {

@@ -27,6 +27,8 @@ type thread struct {
 	deferred []int32    // threads that it has joined and that have not ended, ascending; see deferred_join.go
 	entry    *procedure // that it was started in; nil after Decode
 	owner    *owner
+	// crowd: it stands for any number of threads; watched: it never does. See crowd.go.
+	crowd, watched bool
 }
 
 // status says what a thread can do next.
@@ -51,6 +53,24 @@ type frame struct {
 	regs []term.Term // None: dead
 	call *cfa.Edge   // the call that made it; nil of the first
 	nth  int         // occurrence of the call, while a trace is made
+}
+
+// The bits of crowd and watched in an image, above those of the status.
+const (
+	crowdFlag   = 0x10
+	watchedFlag = 0x20
+)
+
+// flags is the status with what else matters in an image.
+func (t *thread) flags() byte {
+	b := byte(t.status)
+	if t.crowd {
+		b |= crowdFlag
+	}
+	if t.watched {
+		b |= watchedFlag
+	}
+	return b
 }
 
 // alive reports whether the thread may take a step.

@@ -10,7 +10,7 @@ const eagerStarts = 8
 // start commutes with all that other threads can do. It need not be: where it turns out that too many are
 // started the run goes back to before the first.
 func (x *expansion) startsAtOnce(r *run, op cfa.Spawn) bool {
-	if op.Proc == cfa.NoProc || r.lazy || !x.independence.start(r.st, r.i) {
+	if op.Proc == cfa.NoProc || r.lazy || x.cfg.Crowds || !x.independence.start(r.st, r.i) {
 		return false
 	}
 	if r.retreat == nil {

@@ -15,6 +15,7 @@ type expansion struct {
 	*Stepper
 	stack []*run
 	out   Step
+	known int // threads before the step
 }
 
 // run is one way through a step that is being executed.
@@ -66,9 +67,12 @@ var errCanceled = errors.New("canceled")
 func (x *Stepper) Step(st *State, i int) (Step, error) {
 	first := st.fork()
 	first.open = false
+	if st.threads[i].crowd {
+		x.leave(first, i)
+	}
 	moved := st.threads[i].status == running
 	first.thread(i).status = running
-	exp := expansion{Stepper: x, stack: []*run{{st: first, i: i, moved: moved}}}
+	exp := expansion{Stepper: x, stack: []*run{{st: first, i: i, moved: moved}}, known: len(first.threads)}
 	for len(exp.stack) > 0 {
 		r := exp.stack[len(exp.stack)-1]
 		exp.stack = exp.stack[:len(exp.stack)-1]
@@ -214,7 +218,11 @@ func (x *expansion) cut(r *run) {
 func (x *expansion) emit(r *run) {
 	x.blocks(r) // a section that is cut may not come to its end
 	r.script.length = r.edges
-	x.out.Successors = append(x.out.Successors, Successor{r.st, r.script, r.loops})
+	s := Successor{State: r.st, Script: r.script, Loops: r.loops}
+	for i := x.known; x.cfg.Crowds && i < len(r.st.threads); i++ {
+		s.Started = append(s.Started, i)
+	}
+	x.out.Successors = append(x.out.Successors, s)
 	r.over = true
 }
 
@@ -284,6 +292,9 @@ func (x *expansion) end(r *run, kind StopKind, e *cfa.Edge, what string) {
 
 // report adds the end of a path that goes like a run.
 func (x *expansion) report(r *run, kind StopKind, e *cfa.Edge, what string) {
+	if kind != Unsupported && !x.sees(r) {
+		return
+	}
 	x.out.report(Stop{kind, e, what, r.whole(), term.None})
 }
 

@@ -58,6 +58,8 @@ type General struct {
 	Order []int
 	// Slots are those of the image, in its order: Slots[i].Sym has number i.
 	Slots []Slot
+	// Gathered are the threads that became crowds.
+	Gathered []Gathering
 	// Guard is the path condition that was: conjuncts over the symbols of the slots' values.
 	Guard []term.Term
 }
@@ -68,6 +70,7 @@ type General struct {
 func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) General {
 	g := General{State: st}
 	x.Image(st)
+	x.nameless = x.canonical.symmetric(st)
 	for _, p := range st.parts {
 		g.Guard = append(g.Guard, p.conj...)
 	}
@@ -88,6 +91,7 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 		*t = sym
 	})
 	st.parts = nil
+	g.Gathered = x.gather(st, func(sym term.Term) *term.Term { return &slots[at[sym]].Value })
 	im := x.Image(st)
 	g.Key, g.Order = im.Key, im.Order
 	number := make(map[term.Term]term.Term, len(slots))
@@ -107,7 +111,8 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 	return g
 }
 
-// Blurred reports whether the address of an object that was made was forgotten, as one of several values.
+// Blurred reports whether the address of an object that was made was forgotten, as one of several values. A
+// number such as -2, which would be an address where no object was made yet, is none.
 // Then nothing may be concluded from the states that are reached: the region of an object that is dead may
 // have been given to another one although an address leads there.
 func (x *Stepper) Blurred() bool { return x.blurred }
@@ -159,7 +164,7 @@ func (st *State) PlaceName(p Place) string {
 func (x *Stepper) Controls(st *State, p Place, t term.Term) bool {
 	if f := x.effects; f != nil && p.Thread >= 0 && p.Reg != cfa.NoReg && f.ids.regs[p.Reg] {
 		return true
-	} else if f != nil && p.Thread < 0 {
+	} else if f != nil && p.Thread < 0 && !x.nameless {
 		if k := st.objects[p.Object].abstract; k >= 0 && f.ids.objects[k] {
 			return true
 		}
@@ -190,6 +195,7 @@ func (x *Stepper) Assume(st *State, conds ...term.Term) (*State, bool) {
 type Move struct {
 	Thread int
 	Script Script
+	Watch  int // the thread that is watched from then on; 0: no other than before
 }
 
 // Retrace makes steps again and returns their guards over the symbols of st and new ones, and the state after
@@ -232,7 +238,9 @@ func (rec *Recorder) Through(st *State, moves []Move, stop *Stop) (*State, *Stop
 			return nil, nil, fmt.Errorf("%w: a step with %d results where one was expected", ErrLost,
 				len(step.Successors))
 		}
-		st = step.Successors[0].State
+		if st = step.Successors[0].State; m.Watch > 0 && m.Watch < len(st.threads) {
+			st = st.Watched(m.Watch)
+		}
 	}
 	return st, nil, nil
 }

@@ -84,7 +84,7 @@ func (e *encoder) numbered(t *thread) {
 
 // thread writes a thread that has not ended.
 func (e *encoder) thread(t *thread) {
-	e.buf = append(e.buf, byte(t.status), byte(t.atomic))
+	e.buf = append(e.buf, t.flags(), byte(t.atomic))
 	e.words(t.shared)
 	e.uint(uint64(len(t.frames)))
 	for i := range t.frames {

@@ -188,6 +188,7 @@ func (x *expansion) spawn(r *run, e *cfa.Edge, op cfa.Spawn) {
 		vals := x.registers.arguments(th, x.p.procs[id], op.Args)
 		i := x.registers.start(r.st, id)
 		x.registers.pass(r.st.threads[i].top(), vals)
+		r.st.threads[i].crowd = x.cfg.Crowds && x.repeats(r.st.threads[r.i], e)
 		r.todo = append(r.todo, i)
 	}
 	child := uint64(r.st.started)

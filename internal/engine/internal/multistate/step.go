@@ -36,6 +36,8 @@ type Successor struct {
 	Script Script
 	// Loops are the edges back to heads of loops that the step took.
 	Loops []*cfa.Edge
+	// Started are the numbers of the threads that the step has started, if there are crowds.
+	Started []int
 }
 
 // StopKind says why a path ends.

@@ -43,6 +43,8 @@ type Config struct {
 	// Active is how many threads of each procedure may run; of those that are started later none takes a
 	// step. 0: all. See Stepper.Dormant.
 	Active int
+	// Crowds lets Generalise put threads together that are at the same place; see crowd.go.
+	Crowds bool
 	// MaxValues is how many values an address, a size or a target may have in one state; 0: the default.
 	MaxValues int
 	// MaxEdges bounds the edges of one step; 0: the default.
@@ -87,6 +89,8 @@ type Stepper struct {
 	rec          *Recorder         // nil unless one execution is followed
 	dormant      bool
 	blurred      bool
+	violates     []bool // by procedure; nil: not known yet
+	nameless     bool   // the ids of threads do not matter in the state that is generalised
 }
 
 // NewStepper returns a stepper for a program, whose terms must be frozen.

@@ -21,7 +21,7 @@ func (x *expansion) wake(r *run) int {
 		return -1
 	}
 	for k, t := range r.st.threads {
-		if t.status == settled && len(t.deferred) == 0 && t.atomic == 0 && len(t.frames) > 0 &&
+		if t.status == settled && !t.crowd && len(t.deferred) == 0 && t.atomic == 0 && len(t.frames) > 0 &&
 			x.independence.commutes(r.st, k, t.next()) {
 			return k
 		}
