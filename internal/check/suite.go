@@ -72,7 +72,6 @@ func MakeSuite(ctx context.Context, t Task, opt SuiteOptions) (o SuiteOutcome, e
 		return o, err
 	}
 	prog := o.src.Program()
-	s.threads = hasThreads(prog)
 	suite, ok := limits.Within(ctx, func() (made madeSuite) {
 		defer bugreport.Guard(&made.err)
 		made.suite, made.err = testsuite.Make(ctx, prog, testsuite.Config{Criterion: criterion, Ask: s.ask,
@@ -95,7 +94,6 @@ type madeSuite struct {
 type suiteRun struct {
 	opt     SuiteOptions
 	task    Settled
-	threads bool
 	engines []engine.Engine
 	// slow: the engine that executes has not come to an end once.
 	slow bool
@@ -118,7 +116,7 @@ func (s *suiteRun) criterion() (cover.Criterion, error) {
 const quickWork = 1_000_000_000
 
 // makeEngines makes the engines that are asked one after the other: the one that the options name, or else
-// first the one that executes, if there is one thread, and then those that run side by side.
+// first the one that executes, and then those that run side by side.
 func (s *suiteRun) makeEngines() ([]engine.Engine, error) {
 	chosen, err := newEngine(s.opt.Options)
 	if err != nil || s.opt.Engine != "" && s.opt.Engine != auto {
@@ -149,25 +147,13 @@ func loadTested(ctx context.Context, t Settled) (src *c.Instrumented, diags *sou
 	return src, diags, nil
 }
 
-// hasThreads reports whether a program starts threads.
-func hasThreads(p *cfa.Program) bool {
-	for _, proc := range p.Procs {
-		for _, e := range proc.Edges {
-			if _, ok := e.Op.(cfa.Spawn); ok {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // ask has the engines look for a violation of a program, each as long as its share of the time.
 func (s *suiteRun) ask(ctx context.Context, p *cfa.Program, left int) (testsuite.Answer, error) {
 	answer := testsuite.Answer{Pruned: -1}
 	for i, e := range s.engines {
 		quick := i < len(s.engines)-1
-		if quick && (s.threads || s.slow) {
-			continue // it is for one thread
+		if quick && s.slow {
+			continue
 		}
 		of, stop := share(ctx, min(left, maxShares))
 		run := &checkRun{task: s.task, opt: s.opt.Options, engine: e}

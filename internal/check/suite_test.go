@@ -18,8 +18,9 @@ import (
 )
 
 // suiteExamples are the examples whose suites are built: without threads and with, with and without dead
-// outcomes, with a switch, with inputs inside of atomic operations, with assertions that fail.
-var suiteExamples = []string{"switch_ranges", "lost_update_cas", "first_reader_broken"}
+// outcomes, with a switch, with inputs inside of atomic operations, with assertions that fail, with addresses
+// that are used again.
+var suiteExamples = []string{"switch_ranges", "lost_update_cas", "treiber_malloc"}
 
 // compilerDiffers has the examples in which gcc makes other branches than the source has: none of what it
 // computes itself, more of a bool that ?: returns.

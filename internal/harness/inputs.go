@@ -99,3 +99,41 @@ func readsInitial(s *trace.Step) bool {
 	}
 	return false
 }
+
+// reuse says that an object of the heap has the address of others, which are at the same place then.
+type reuse struct {
+	thread, nth int // the nth of its thread
+	place       int
+	size        uint64 // of the largest of them
+}
+
+// reuses lists the objects whose address another one has as well.
+func (p *plan) reuses() (out []reuse) {
+	byAddr := map[uint64][]reuse{}
+	var addrs []uint64 // those that several objects have
+	made := map[int]int{}
+	for i := range p.tr.Steps {
+		s := &p.tr.Steps[i]
+		op, ok := p.ops[s.Origin].Op.(cfa.Alloc)
+		if !ok || op.Kind != cfa.Heap || s.Kind != trace.KindAlloc {
+			continue
+		}
+		if len(byAddr[s.Addr]) == 1 {
+			addrs = append(addrs, s.Addr)
+		}
+		byAddr[s.Addr] = append(byAddr[s.Addr], reuse{thread: s.Thread, nth: made[s.Thread],
+			size: s.Value.Bits})
+		made[s.Thread]++
+	}
+	for place, a := range addrs {
+		size := uint64(1)
+		for _, r := range byAddr[a] {
+			size = max(size, r.size)
+		}
+		for _, r := range byAddr[a] {
+			r.place, r.size = place, size
+			out = append(out, r)
+		}
+	}
+	return out
+}

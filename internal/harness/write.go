@@ -96,7 +96,15 @@ func (p *plan) tables(b *strings.Builder) {
 	for _, c := range p.bytes {
 		fmt.Fprintf(b, "\t{%d, %d, %d, %d, %d},\n", c.thread, c.site, c.times, c.offset, c.value)
 	}
-	b.WriteString("\t{-1, 0, 0, 0, 0}\n};\n\n/* The threads: the id, whether it runs at all, and a name " +
+	b.WriteString("\t{-1, 0, 0, 0, 0}\n};\n\n/* The objects that have the address of one that is gone, and " +
+		"those: the nth of a thread. */\n")
+	b.WriteString("static const struct { int thread, nth, place; unsigned long size; } " +
+		"whittle_reuses[] = {\n")
+	reuses := p.reuses()
+	for _, r := range reuses {
+		fmt.Fprintf(b, "\t{%d, %d, %d, %d},\n", r.thread, r.nth, r.place, r.size)
+	}
+	b.WriteString("\t{-1, 0, 0, 0}\n};\n\n/* The threads: the id, whether it runs at all, and a name " +
 		"for debuggers. */\n")
 	b.WriteString(
 		"static const struct { unsigned long id; int runs; const char *name; } whittle_created[] = {")
@@ -122,6 +130,7 @@ func (p *plan) tables(b *strings.Builder) {
 		value int
 	}{
 		{"W_ENTRIES", len(p.entries)}, {"W_INPUTS", len(p.inputs)}, {"W_BYTES", len(p.bytes)},
+		{"W_REUSES", len(reuses)},
 		{"W_THREADS", len(p.ids)}, {"W_SITES", len(p.sites)}, {"W_LAST", p.last}, {"W_EXPECT", int(p.end)},
 		{"W_ASSERTION_ENDS", aborts},
 	} {

@@ -126,9 +126,11 @@ func (s *schedules) explained() (engine.Result, error) {
 func (s *schedules) stats() []engine.Stat {
 	out := []engine.Stat{engine.Count("random executions", s.hunter.Executions),
 		engine.Count("random steps", s.hunter.Steps)}
+	paths := s.hunter.Executions
 	if x := s.explorer; x != nil {
+		paths += x.Executions
 		out = append(out, engine.Count("executions", x.Executions), engine.Count("steps", x.Steps),
 			engine.Count("histories", x.Histories), engine.Count("questions", x.Questions))
 	}
-	return out
+	return append(out, engine.Count(Paths, paths))
 }
