@@ -49,14 +49,21 @@ type smear[V any] struct {
 
 func (m *memory[V]) init(shape *Shape, tree *oracle.Tree) {
 	m.shape, m.tree = shape, tree
-	m.bytes = map[uint64]*[chunk]int32{}
-	m.entries = make([]entry[V], 1)
-	m.regions = map[uint64]*region[V]{}
-	m.objects = map[pointsto.ObjID][]*region[V]{}
+}
+
+// begin makes the tables at the first use of memory: many executions have none.
+func (m *memory[V]) begin() {
+	if m.entries == nil {
+		m.bytes = map[uint64]*[chunk]int32{}
+		m.entries = make([]entry[V], 1)
+		m.regions = map[uint64]*region[V]{}
+		m.objects = map[pointsto.ObjID][]*region[V]{}
+	}
 }
 
 // region finds the object of an address.
 func (m *memory[V]) region(addr uint64) *region[V] {
+	m.begin()
 	p := m.shape.info.Prog
 	n := p.RegionOf(addr)
 	r := m.regions[n]
@@ -75,6 +82,7 @@ func (m *memory[V]) region(addr uint64) *region[V] {
 
 // alloc notes a new object.
 func (m *memory[V]) alloc(e *cfa.Edge, addr uint64, name oracle.Name) {
+	m.begin()
 	m.clock++
 	r := &region[V]{start: addr, undef: !e.Op.(cfa.Alloc).Zero, name: name}
 	r.object, _ = m.shape.info.Points.Site(e)
@@ -84,6 +92,7 @@ func (m *memory[V]) alloc(e *cfa.Edge, addr uint64, name oracle.Name) {
 
 // store notes that n bytes were stored.
 func (m *memory[V]) store(addr uint64, n int, v V) {
+	m.begin()
 	m.clock++
 	id := int32(len(m.entries))
 	m.entries = append(m.entries, entry[V]{v, addr, n, m.clock})
@@ -93,6 +102,7 @@ func (m *memory[V]) store(addr uint64, n int, v V) {
 }
 
 func (m *memory[V]) byte(addr uint64) *int32 {
+	m.begin()
 	c := m.bytes[addr/chunk]
 	if c == nil {
 		c = new([chunk]int32)

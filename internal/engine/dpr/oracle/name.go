@@ -12,6 +12,14 @@ const Root Name = 0
 type Tree struct {
 	names map[step]Name
 	steps []step // by name
+	// recent has by name two of the names below it, which spares most look-ups in the map.
+	recent [][2]below
+}
+
+// below is a step with its name.
+type below struct {
+	step
+	name Name
 }
 
 // step is a step below a name: an edge, and what else tells it from others.
@@ -22,16 +30,26 @@ type step struct {
 }
 
 // NewTree returns a tree that has the root alone.
-func NewTree() *Tree { return &Tree{names: map[step]Name{}, steps: make([]step, 1)} }
+func NewTree() *Tree {
+	return &Tree{names: map[step]Name{}, steps: make([]step, 1), recent: make([][2]below, 1)}
+}
 
 // Below returns the name of a step below another. The value tells several at one edge from each other.
 func (t *Tree) Below(above Name, e cfa.EdgeID, value uint64) Name {
 	s := step{above, e, value}
+	last := &t.recent[above][(uint64(e)^value)&1]
+	if last.name != Root && last.step == s {
+		return last.name
+	}
 	n, ok := t.names[s]
 	if !ok {
 		n = Name(len(t.names) + 1)
 		t.names[s] = n
 		t.steps = append(t.steps, s)
+	}
+	*last = below{s, n}
+	if !ok {
+		t.recent = append(t.recent, [2]below{})
 	}
 	return n
 }

@@ -38,7 +38,9 @@ type Space struct {
 
 // NewSpace returns the set of all oracles. Proof and work are for the solver; both may be nil.
 func NewSpace(order Order, seed uint64, proof sat.Proof, work func(int64)) *Space {
-	cfg := sat.Config{Proof: proof, Work: work, NoEliminate: true, NoEquate: true}
+	// Each oracle is one of many questions, so what makes a single hard one easier does not pay.
+	cfg := sat.Config{Proof: proof, Work: work, NoEliminate: true, NoEquate: true, NoVivify: true,
+		NoProbe: true, NoWalk: true}
 	return &Space{order: order, rng: rand.New(rand.NewPCG(seed, 18)), solver: sat.New(cfg),
 		vars: map[Name]sat.Var{}, names: make([]Name, 1)}
 }
