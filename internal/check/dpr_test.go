@@ -9,7 +9,7 @@ import (
 // dprConfigurations are the engine dpr as it is, and with each setting in turn as it is not by default.
 func dprConfigurations(properties []property.Property) []trapConfiguration {
 	with := func(cfg dpr.Config) engine.Engine {
-		cfg.Steps, cfg.Hunt = trapSteps, trapSteps
+		cfg.Steps, cfg.Hunt = trapSteps, trapSteps/100
 		return patient{dpr.New(cfg), trapLooks / 10}
 	}
 	asItIs := func(*trapTest) (engine.Engine, error) { return with(dpr.Config{}), nil }

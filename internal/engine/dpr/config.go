@@ -42,7 +42,7 @@ const (
 )
 
 // hunt is how many edges random executions have at first.
-const hunt = 1_000_000
+const hunt = 3_000_000
 
 func (c Config) hunt() int {
 	if c.Hunt > 0 {
@@ -83,6 +83,6 @@ func Settings() setting.Table[Config] {
 		setting.Number("steps", "the number of steps after which an execution ends", "1000000",
 			func(c *Config) *int { return &c.Steps }).With(sole),
 		setting.Number("hunt", "the number of steps of random executions of programs with threads",
-			"1000000", func(c *Config) *int { return &c.Hunt }).With(sole),
+			"3000000", func(c *Config) *int { return &c.Hunt }).With(sole),
 	}
 }

@@ -55,6 +55,7 @@ func (e *Engine) schedules(ctx context.Context, t engine.Task) (res engine.Resul
 
 func (s *schedules) run(cfg Config) (engine.Result, error) {
 	edges := uint64(cfg.hunt())
+	most := edges * hunts
 	for turn := 0; ; turn++ {
 		if err := s.hunter.Run(edges); err != nil || s.ctx.Err() != nil {
 			return engine.Result{}, err
@@ -70,7 +71,7 @@ func (s *schedules) run(cfg Config) (engine.Result, error) {
 				return engine.Result{}, err
 			}
 		}
-		if err := s.explorer.Run(edges); err != nil || s.ctx.Err() != nil {
+		if err := s.explorer.Run(edges / exploration); err != nil || s.ctx.Err() != nil {
 			return engine.Result{}, err
 		}
 		switch x := s.explorer; {
@@ -79,12 +80,22 @@ func (s *schedules) run(cfg Config) (engine.Result, error) {
 			res.Why = fmt.Sprintf("found by execution %d, of which %d under random schedules",
 				x.Executions+s.hunter.Executions, s.hunter.Executions)
 			return res, nil
-		case x.Done:
+		case x.Done && (s.holds() || s.hunter.Steps >= most):
 			return s.explained()
 		}
 		edges *= 2
 	}
 }
+
+// The exploration has one of so many parts of the time, since it is of little use for finding violations, and
+// the random executions go on for so many times what they have first if it proves nothing.
+const (
+	exploration = 2
+	hunts       = 1000
+)
+
+// holds reports whether the exploration has shown that there is no violation.
+func (s *schedules) holds() bool { return s.explorer.Refused == nil && s.explorer.Open == "" }
 
 func (s *schedules) prepare(cfg Config) error {
 	prog, err := prepare(s.ctx, s.task.Program)

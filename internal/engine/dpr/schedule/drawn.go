@@ -38,10 +38,16 @@ type drawn struct {
 	kind  map[cfa.ProcID]int
 	few   int
 	lead  int
+	// alone is after how many attempts alone the first thread had to wait; 0: it did not come to that.
+	alone int
 }
 
 // leads is how many attempts of the first thread alone there may be, as a power of two.
-const leads = 17
+const leads = 12
+
+// ends is how long before the first thread has to wait others have their turn, as a power of two: what comes
+// after the loops in which it starts threads is seldom long.
+const ends = 8
 
 // newDrawn draws a schedule for executions of about so many visible steps.
 func newDrawn(e execution) *drawn {
@@ -54,6 +60,12 @@ func newDrawn(e execution) *drawn {
 	case oneOfEach:
 		s.kind, s.few = map[cfa.ProcID]int{}, 1+s.rng.IntN(3)
 		s.lead = 1 << s.rng.IntN(leads)
+		if e.long && s.rng.IntN(4) != 0 {
+			s.lead = longest
+			if e.alone > 0 {
+				s.lead = max(e.alone-(1<<s.rng.IntN(ends)), 1)
+			}
+		}
 	}
 	return s
 }
@@ -89,6 +101,9 @@ func (s *drawn) next(m *interp.Machine, last int, ev interp.Event) int {
 			return last
 		}
 	case oneOfEach:
+		if last == 0 && !goes && s.alone == 0 && s.tried < s.lead {
+			s.alone = s.tried
+		}
 		if goes && (last == 0 && s.tried < s.lead || s.rng.IntN(4) != 0) {
 			return last
 		}

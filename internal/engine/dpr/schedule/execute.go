@@ -75,8 +75,12 @@ func (r *run) follows(p *plan) error {
 	return nil
 }
 
-// turnSteps is how many steps a thread makes before others have their turn.
-const turnSteps = 200
+// turnSteps is how many steps a thread makes before others have their turn, freeSteps how many all make after
+// what is new in an execution: what lies behind them is looked for when there is nothing else.
+const (
+	turnSteps = 200
+	freeSteps = 2000
+)
 
 // free goes on until no thread can make a step, or the process ends.
 func (r *run) free(p *plan) {
@@ -84,7 +88,10 @@ func (r *run) free(p *plan) {
 	if p != nil {
 		t = r.index[p.target.root]
 	}
-	for r.machine.Outcome().Kind == interp.Running && r.err == nil && !r.inside && r.x.ctx.Err() == nil {
+	for n := 0; n < freeSteps && r.err == nil && !r.inside; n++ {
+		if r.machine.Outcome().Kind != interp.Running {
+			return
+		}
 		if !r.ready(t) || made >= turnSteps {
 			if t = r.other(t); t < 0 {
 				return
@@ -98,7 +105,7 @@ func (r *run) free(p *plan) {
 
 func (r *run) ready(t int) bool {
 	p := r.threads[t]
-	return !p.over && p.blocked != r.epoch && !r.machine.Finished(t)
+	return !p.over && p.done < r.x.depth && p.blocked != r.epoch && !r.machine.Finished(t)
 }
 
 // other is another thread that may make a step; -1: there is none.

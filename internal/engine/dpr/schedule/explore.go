@@ -21,6 +21,7 @@ type Explorer struct {
 	prop  property.Property
 	bytes bool
 	steps uint64
+	until uint64 // steps at which the turn ends
 	x     *explorer
 	Result
 }
@@ -49,12 +50,13 @@ type explorer struct {
 	roots     map[rootKey]*root
 	ids       map[[2]int]uint64
 	regions   map[[2]uint64]uint64
-	byID      map[uint64]*root
 	locations map[place]*location
 	bytesOf   map[uint64]*location
 	list      []*location
 	live      liveness
 	stacks    map[uint64]*root // by region: the thread on whose stack an object is
+	depth     int              // of the histories that are explored
+	heap      uint64           // the first region that is free at the start
 	started   bool
 	key       []byte
 	// appendThread appends the state of a thread.
@@ -78,12 +80,12 @@ func (e *Explorer) restart() error {
 	if err != nil {
 		return err
 	}
-	e.x = &explorer{Explorer: e, code: code, ask: newQuestions(), roots: map[rootKey]*root{},
-		ids: map[[2]int]uint64{}, regions: map[[2]uint64]uint64{}, byID: map[uint64]*root{},
+	e.x = &explorer{Explorer: e, code: code, depth: firstDepth, ask: newQuestions(),
+		roots: map[rootKey]*root{}, ids: map[[2]int]uint64{}, regions: map[[2]uint64]uint64{},
 		locations: map[place]*location{}, bytesOf: map[uint64]*location{}, stacks: map[uint64]*root{}}
 	m := code.Start(interp.Config{})
 	live := m.Liveness()
-	e.x.live = live
+	e.x.live, e.x.heap = live, m.HeapStart()
 	e.x.appendThread = func(b []byte, m *interp.Machine, t int) []byte { return m.AppendThread(b, t, live) }
 	e.x.main = e.x.newRoot(1)
 	return nil
@@ -91,8 +93,8 @@ func (e *Explorer) restart() error {
 
 // Run makes executions until it is done or they have taken so many edges.
 func (e *Explorer) Run(edges uint64) error {
-	until := e.Steps + edges
-	for !e.Done && e.Trace == nil && e.Steps < until && e.ctx.Err() == nil {
+	e.until = e.Steps + edges
+	for !e.Done && e.Trace == nil && e.Steps < e.until && e.ctx.Err() == nil {
 		err := e.x.turn()
 		if errors.Is(err, errMixed) && !e.bytes {
 			e.bytes = true
@@ -117,21 +119,34 @@ func (x *explorer) turn() error {
 		}
 	}
 	var targets []*node
+	deeper := false
 	for _, n := range x.ask.nodes {
-		if n.target() {
+		is, depth := n.target()
+		switch {
+		case is && depth < x.depth:
 			targets = append(targets, n)
+		case is:
+			deeper = true
 		}
 	}
-	x.Steps += uint64(len(x.ask.nodes)) * questionCost
-	if len(targets) == 0 {
-		x.Done = true
-		return nil
+	answer := sat.Unsat
+	if len(targets) > 0 {
+		left := x.until - min(x.Steps, x.until)
+		answer = x.ask.next(x.ctx, targets, int64(left)/conflictCost+fewest)
 	}
-	switch x.ask.next(x.ctx, targets) {
-	case sat.Unsat:
+	x.Steps += x.ask.cost()
+	switch {
+	case x.ask.pairs > maxPairs:
+		x.open("the threads read and write the same places too often")
 		x.Done = true
 		return nil
-	case sat.Unknown:
+	case answer == sat.Unknown:
+		return nil
+	case answer == sat.Unsat && deeper:
+		x.depth *= 2
+		return nil
+	case answer == sat.Unsat:
+		x.Done = true
 		return nil
 	}
 	p, err := x.plan(targets)
@@ -141,8 +156,13 @@ func (x *explorer) turn() error {
 	return x.execute(p)
 }
 
-// questionCost is how many edges are as dear as to look at one history in a question.
-const questionCost = 4
+// Histories are explored up to a number of steps of their threads, which is doubled when there is nothing
+// left to be found: at first it is firstDepth. There are at most maxPairs pairs of accesses to a place.
+const (
+	firstDepth = 32
+	maxPairs   = 2_000_000
+	fewest     = 100 // conflicts that a question may have in any case
+)
 
 // history is that of a read with a value.
 func (x *explorer) history(n *node, v value) *node {
@@ -153,7 +173,10 @@ func (x *explorer) history(n *node, v value) *node {
 }
 
 func (x *explorer) newNode(parent *node, v value) *node {
-	n := &node{root: parent.root, parent: parent, value: v}
+	n := &node{root: parent.root, parent: parent, value: v, base: parent.base + len(parent.steps)}
+	if parent.inside {
+		n.base = parent.base
+	}
 	parent.children = append(parent.children, n)
 	x.ask.add(n)
 	x.Histories++

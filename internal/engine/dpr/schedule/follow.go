@@ -46,6 +46,7 @@ type position struct {
 	last           *point // of the latest of them that matters
 	spawns, allocs int
 	blocked        int // the epoch in which it could make no step
+	latest         map[*location]*write
 	circled        int // the epoch in which it came back to an earlier state
 	over           bool
 
@@ -140,13 +141,13 @@ func (r *run) remember(t int, p *position) (again bool) {
 	r.x.key = r.x.appendThread(binary.AppendUvarint(r.x.key[:0], uint64(p.allocs)), r.machine, t)
 	if at, ok := n.circles(p.seg, string(r.x.key)); ok {
 		n.stuck = true // what can be found from here is found from there
-		p.node, p.seg, p.done, p.last = at, len(at.steps), at.done, at.last
+		p.node, p.seg, p.done, p.last = at, len(at.steps), at.base+len(at.steps), at.last
 		p.cur = at
 		again = p.circled == r.epoch
 		p.circled = r.epoch
 		return again
 	}
-	n.state, n.done, n.last = string(r.x.key), p.done, p.last
+	n.state, n.last = string(r.x.key), p.last
 	return false
 }
 
@@ -182,13 +183,16 @@ func (r *run) complete(t int, p *position) {
 		s := step{at: p.at}
 		for _, w := range p.writes {
 			w.node, w.at = p.cur, p.at
-			w.prev = p.cur.lastTo(w.loc)
+			w.prev = p.latest[w.loc]
 			s.writes = append(s.writes, w)
 		}
 		p.cur.steps = append(p.cur.steps, s)
 		for _, w := range s.writes {
 			r.x.wrote(w)
 		}
+	}
+	for _, w := range p.cur.steps[seg].writes {
+		p.latest[w.loc] = w
 	}
 	if p.over {
 		p.cur.next = over
@@ -231,7 +235,7 @@ func (r *run) ask(l *location) {
 		if p.at == nil {
 			p.at = r.x.newPoint(p)
 		}
-		n.next, n.loc, n.at = reads, l, p.at
+		n.next, n.loc, n.at, n.own = reads, l, p.at, p.latest[l]
 		r.x.asked(n)
 	case n.next != reads || n.loc != l:
 		r.diverge("a thread reads another place than before")

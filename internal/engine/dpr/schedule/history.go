@@ -87,6 +87,7 @@ type node struct {
 	root   *root
 	parent *node
 	value  value
+	base   int // visible steps of the thread before those of the node
 	// steps are the visible steps up to the next read, as far as they are known; the first one is that of the
 	// read of the parent, or what is left of it.
 	steps []step
@@ -95,6 +96,7 @@ type node struct {
 	loc      *location
 	at       *point
 	read     order.Access
+	own      *write // the last write of the thread to loc
 	children []*node
 
 	inside   bool // the next read or input is of the same step as one before it
@@ -103,8 +105,7 @@ type node struct {
 	stuck    bool // the thread cannot make its next step, whatever others do
 	// state is the state of the thread when its next step begins; empty: that is not known.
 	state string
-	done  int    // visible steps of the thread up to there
-	last  *point // the latest of these that matters
+	last  *point // the latest step of the thread up to there that matters
 
 	// lit is true in executions with this history. Of a value that is read at a place that threads share,
 	// sources are the writes that it may come from; pending are those that are in no clause yet. more, if it
@@ -160,8 +161,14 @@ func (n *node) child(v value) *node {
 // open reports whether it is not known what the thread does next.
 func (n *node) open() bool { return n.explored && n.next == unknown && !n.blocked && !n.stuck }
 
-// target reports whether there is something to be found in the history.
-func (n *node) target() bool { return !n.explored || n.open() }
+// target reports whether there is something to be found in the history, and how many visible steps of the
+// thread come before it.
+func (n *node) target() (is bool, depth int) {
+	if !n.explored {
+		return true, n.base
+	}
+	return n.open(), n.base + len(n.steps)
+}
 
 // before is the last point that comes before what is to be found in the history; with others, it is a point
 // of which the step itself is looked for.
@@ -181,24 +188,11 @@ func (n *node) before() (p *point, itself bool) {
 	}
 }
 
-// lastTo is the last write to a place in a history, before the next read; nil: there is none.
-func (n *node) lastTo(l *location) *write {
-	for ; n != nil; n = n.parent {
-		for i := len(n.steps) - 1; i >= 0; i-- {
-			for _, w := range n.steps[i].writes {
-				if w.loc == l {
-					return w
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // circles returns the history with the same state of the thread, if from there to here it has done nothing
 // but read: an execution without these reads is like the one with them.
 func (n *node) circles(seg int, state string) (*node, bool) {
-	for at := n; ; {
+	at := n
+	for range maxCircle {
 		for _, s := range at.steps[:seg] {
 			if len(s.writes) > 0 {
 				return nil, false
@@ -213,4 +207,8 @@ func (n *node) circles(seg int, state string) (*node, bool) {
 			return at, true
 		}
 	}
+	return nil, false
 }
+
+// maxCircle is how many reads back a state is looked for.
+const maxCircle = 100

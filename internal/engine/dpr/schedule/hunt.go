@@ -26,6 +26,7 @@ type Hunter struct {
 	code    *interp.Code
 	numbers []uint64
 	length  int // visible steps of the longest execution so far
+	alone   int // attempts that the first thread can make alone, or 0
 	turn    uint64
 	// Trace leads to a violation; nil: none was found so far.
 	Trace *trace.Trace
@@ -36,11 +37,14 @@ type Hunter struct {
 
 // An execution may take a number of edges that goes up and down, so that as much is done in long ones as in
 // short ones: shortest, times a number of M. Luby's sequence ("Optimal speedup of Las Vegas algorithms",
-// 1993). To start one is as dear as startCost edges.
+// 1993). To start one is as dear as startCost edges. Since some programs start thousands of threads before
+// anything happens, every execution whose number is a power of two, from longFrom on, may take longest.
 const (
 	shortest  = 2_000
 	startCost = 200
-	patient   = 8 // times, of the family oneOfEach, which finds most of what needs thousands of threads
+	longest   = 2_000_000
+	longFrom  = 8
+	far       = 4_000 // steps of the first thread before it waits that make every second execution a long one
 )
 
 // NewHunter prepares a hunt. The error is about the program.
@@ -58,8 +62,8 @@ func (h *Hunter) Run(edges uint64) error {
 		h.turn++
 		e := execution{seed: h.turn, family: family(h.turn % uint64(families)),
 			limit: shortest * luby(h.turn/uint64(families)+1), length: h.length}
-		if e.family == oneOfEach {
-			e.limit *= patient
+		if h.turn >= longFrom && h.turn&(h.turn-1) == 0 || h.alone > far && h.turn%2 == 0 {
+			e.family, e.limit, e.long, e.alone = oneOfEach, longest, true, h.alone
 		}
 		m := h.execute(e, false)
 		h.Executions++
@@ -91,6 +95,8 @@ type execution struct {
 	family family
 	limit  uint64 // edges
 	length int    // about so many steps will be visible
+	long   bool
+	alone  int // attempts that the first thread can make alone; 0: that is not known
 }
 
 // execute makes an execution.
@@ -105,6 +111,9 @@ func (h *Hunter) execute(e execution, record bool) *interp.Machine {
 		t = s.next(m, t, ev)
 	}
 	h.length = max(h.length, s.epoch)
+	if e.long && s.alone > 0 {
+		h.alone = s.alone
+	}
 	return m
 }
 

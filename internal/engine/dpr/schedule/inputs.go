@@ -10,8 +10,8 @@ import (
 	"whittle.dev/term"
 )
 
-// inputs are random inputs: zeros in every fourth execution; else half of them are near a number that the
-// program has in its text, and in every second execution most are one or two values, since violations often
+// inputs are random inputs: zeros in every eighth execution; else half of them are near a number that the
+// program has in its text, and in every fourth execution most are one or two values, since violations often
 // want that inputs agree.
 type inputs struct {
 	*interp.Random
@@ -23,8 +23,8 @@ type inputs struct {
 
 func newInputs(seed uint64, numbers []uint64) *inputs {
 	d := &inputs{Random: interp.NewRandom(seed), rng: rand.New(rand.NewPCG(seed, 0x1290)), numbers: numbers}
-	d.zeros = d.rng.IntN(4) == 0
-	if n := d.rng.IntN(4); n > 0 && n < 3 {
+	d.zeros = d.rng.IntN(8) == 0
+	if n := d.rng.IntN(8); n > 0 && n < 3 {
 		d.few = make([][2]uint64, n)
 		for i := range d.few {
 			d.few[i][0], d.few[i][1] = d.any(32)

@@ -2,7 +2,6 @@ package schedule
 
 import (
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/interp"
 )
 
 // newRoot makes a thread.
@@ -40,10 +39,10 @@ func (x *explorer) threadID(parent *root, nth int) uint64 {
 }
 
 // address is that of the n-th object that a thread makes.
-func (x *explorer) address(m *interp.Machine, t *root, nth int) uint64 {
+func (x *explorer) address(t *root, nth int) uint64 {
 	k := [2]uint64{t.id, uint64(nth)}
 	if _, ok := x.regions[k]; !ok {
-		x.regions[k] = m.HeapStart() + uint64(len(x.regions))
+		x.regions[k] = x.heap + uint64(len(x.regions))
 	}
 	return x.prog.RegionStart(x.regions[k])
 }

@@ -44,7 +44,8 @@ func (r *run) Executed(e *cfa.Edge, x interp.Executed) {
 
 // start notes a thread of the machine.
 func (r *run) start(t *root, index int) {
-	r.threads = append(r.threads[:index], &position{root: t, node: t.first.children[0]})
+	r.threads = append(r.threads[:index], &position{root: t, node: t.first.children[0],
+		latest: map[*location]*write{}})
 	r.threads[index].last = t.first.at
 	r.index[t] = index
 }
@@ -122,7 +123,7 @@ func (r *run) Choose([]trace.Key) int {
 
 // Address implements interp.Decider: each object of a thread always has the same one.
 func (r *run) Address(trace.Key, uint64) uint64 {
-	a := r.x.address(r.machine, r.current.root, r.current.allocd)
+	a := r.x.address(r.current.root, r.current.allocd)
 	r.log.addrs = append(r.log.addrs, a)
 	return a
 }

@@ -21,6 +21,9 @@ type questions struct {
 	inside []*node // of which other is one
 	before map[[2]*write]sat.Lit
 	asked  int
+	pairs  int64 // of accesses
+	// conflicts are those of the solver, and paid the pairs, up to the question before.
+	conflicts, paid int64
 }
 
 func newQuestions() *questions {
@@ -80,16 +83,15 @@ func (q *questions) share(l *location, history func(*node, value) *node) {
 		q.arrange(l, w, l.writes[:writes+i])
 	}
 	for i, n := range l.reads {
-		own := n.lastTo(l)
 		from := writes
 		if i >= reads {
 			from = 0
-			if own == nil && l.starts() {
+			if n.own == nil && l.starts() {
 				q.link(n, nil, history(n, l.initial))
 			}
 		}
 		for _, w := range l.writes[from:] {
-			if w.node.root != n.root || w == own {
+			if w.node.root != n.root || w == n.own {
 				q.link(n, w, history(n, w.value))
 			}
 		}
@@ -107,6 +109,7 @@ func (q *questions) arrange(l *location, w *write, others []*write) {
 	for _, v := range others {
 		if v.node.root != w.node.root {
 			b := q.solver.NewVar().Pos()
+			q.pairs++
 			q.before[[2]*write{v, w}] = b
 			q.order.WriteOrder(b, v.access, w.access)
 			q.order.WriteOrder(b.Not(), w.access, v.access)
@@ -117,6 +120,7 @@ func (q *questions) arrange(l *location, w *write, others []*write) {
 // link notes that a read may read from a write, or the initial value.
 func (q *questions) link(n *node, w *write, c *node) {
 	l := q.solver.NewVar().Pos()
+	q.pairs++
 	if w == nil {
 		q.order.ReadFrom(l, n.loc.first, n.read)
 	} else {
@@ -146,7 +150,8 @@ func (q *questions) settle() {
 }
 
 // next looks for an execution that comes to one of some histories.
-func (q *questions) next(ctx context.Context, targets []*node) sat.Status {
+// It gives up after so many conflicts.
+func (q *questions) next(ctx context.Context, targets []*node, conflicts int64) sat.Status {
 	q.asked++
 	q.settle()
 	wanted := q.solver.NewVar().Pos()
@@ -162,8 +167,24 @@ func (q *questions) next(ctx context.Context, targets []*node) sat.Status {
 	for _, n := range q.inside {
 		assumed = append(assumed, n.other.Not())
 	}
-	status := q.solver.Solve(ctx, assumed...)
-	return status
+	q.solver.LimitConflicts(conflicts)
+	return q.solver.Solve(ctx, assumed...)
+}
+
+// historyCost is how many edges are as dear as to look at a history in a question, pairCost as to tell the
+// solver of a pair of accesses, and conflictCost as a conflict of the solver.
+const (
+	historyCost  = 10
+	pairCost     = 30
+	conflictCost = 300
+)
+
+// cost is how many edges are as dear as the latest question.
+func (q *questions) cost() uint64 {
+	n := q.solver.Statistics().Conflicts
+	c := (n-q.conflicts)*conflictCost + historyCost*int64(len(q.nodes)) + pairCost*(q.pairs-q.paid)
+	q.conflicts, q.paid = n, q.pairs
+	return uint64(c)
 }
 
 // precedes reports whether in the model a write comes before another one of the same place.
