@@ -44,9 +44,10 @@ func engineFlags(cmd *cobra.Command, o *check.Options) {
 
 // autoRuns says what the engine "auto" does.
 func autoRuns() string {
-	programs, loops, systems := check.AutoRuns()
-	return fmt.Sprintf("%s side by side, with %s on loops of one thread, %s on transition systems",
-		strings.Join(programs, " and "), strings.Join(loops, " and "), strings.Join(systems, " and "))
+	programs, loops, threads, systems := check.AutoRuns()
+	return fmt.Sprintf("%s side by side, with %s on loops of one thread and %s on loops of several, %s on "+
+		"transition systems", strings.Join(programs, " and "), strings.Join(loops, " and "),
+		strings.Join(threads, " and "), strings.Join(systems, " and "))
 }
 
 // oldFlags are the flags for settings that are older than --set.

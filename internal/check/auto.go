@@ -23,6 +23,9 @@ const (
 	// second. Of the small tasks that it decides at all it decides nearly all with less, so the evidence for
 	// these does not depend on which engine is quicker by chance.
 	autoHeadStart = 1_200_000_000
+	// autoEager is that against an engine for programs which the first seldom decides, if it proves: those
+	// that create threads in a loop.
+	autoEager = 40_000_000
 	// autoHeld is how long an answer is held back at most. It is far from what a head start takes on a busy
 	// machine.
 	autoHeld = 10 * time.Second
@@ -41,21 +44,23 @@ var checksSystems = map[string]bool{"pdr": true, "slab": true}
 var givesProofs = map[string]bool{"pdr": true, "slab": true, "modular": true}
 
 // AutoRuns are the names of the engines that "auto" runs side by side on programs, those that it adds if a
-// program has one thread and a loop, and those on transition systems, unless the options ask for what one
-// engine alone does.
-func AutoRuns() (programs, loops, systems []string) {
+// program has one thread and a loop, or several and a loop, and those on transition systems, unless the
+// options ask for what one engine alone does.
+func AutoRuns() (programs, loops, threads, systems []string) {
 	for _, e := range engines {
 		switch e.runs {
 		case always:
 			programs = append(programs, e.name)
 		case onLoops:
 			loops = append(loops, e.name)
+		case onThreads:
+			threads = append(threads, e.name)
 		}
 		if checksSystems[e.name] {
 			systems = append(systems, e.name)
 		}
 	}
-	return programs, loops, systems
+	return programs, loops, threads, systems
 }
 
 // newAuto makes the engine that runs all others that the options leave.
@@ -80,13 +85,18 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 		if err != nil {
 			return nil, err
 		}
-		if e.runs == onLoops && only == "" && !o.system {
-			eng = loopProver{eng}
+		if only == "" && !o.system {
+			switch e.runs {
+			case onLoops:
+				eng = loopProver{eng}
+			case onThreads:
+				eng = threadsProver{eng}
+			}
 		}
 		list = append(list, eng)
 	}
-	cfg := portfolio.Config{Start: autoStart, Latest: autoLatest, HeadStart: autoHeadStart, Held: autoHeld,
-		Grace: autoGrace, Patience: autoPatience}
+	cfg := portfolio.Config{Start: autoStart, Latest: autoLatest, HeadStart: autoHeadStart, Eager: autoEager,
+		Held: autoHeld, Grace: autoGrace, Patience: autoPatience}
 	cfg.Fatal = func(err error) bool {
 		var wrong *audit.Error
 		return errors.As(err, &wrong)

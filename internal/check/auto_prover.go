@@ -29,6 +29,68 @@ func (l loopProver) Check(ctx context.Context, t engine.Task) (engine.Result, er
 	if t.Program != nil && !loopsAlone(t.Program) {
 		return engine.Result{Reason: engine.OtherTask}, nil
 	}
+	return withShare(ctx, l.Engine, t)
+}
+
+// threadsProver is an engine that proves programs whatever the number of threads is, as auto runs it beside
+// the others: on programs with several threads and a loop, at once if threads are created in one, and for a
+// while. It takes no part in the reasons for an unknown.
+type threadsProver struct{ engine.Engine }
+
+// Check implements engine.Engine.
+func (p threadsProver) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	if t.Program == nil {
+		return engine.Result{Reason: engine.OtherTask}, nil
+	}
+	if threads, loops, _ := threadsAndLoops(t.Program); !threads || !loops {
+		return engine.Result{Reason: engine.OtherTask}, nil
+	}
+	return withShare(ctx, p.Engine, t)
+}
+
+// Eager implements portfolio.Eager.
+func (threadsProver) Eager(t engine.Task) bool {
+	if t.Program == nil {
+		return false
+	}
+	_, _, many := threadsAndLoops(t.Program)
+	return many
+}
+
+// threadsAndLoops reports whether a program creates threads, has a loop or recursion, and creates threads in
+// a loop.
+func threadsAndLoops(p *cfa.Program) (threads, loops, many bool) {
+	calls := cfa.NewCallGraph(p, cfa.DirectCallees)
+	creates := make([]bool, len(p.Procs)) // by procedure: it, or one that it calls, creates threads
+	for _, i := range calls.BottomUp {
+		for _, e := range p.Procs[i].Edges {
+			_, spawn := e.Op.(cfa.Spawn)
+			creates[i] = creates[i] || spawn
+		}
+		for _, q := range calls.Calls[i] {
+			creates[i] = creates[i] || creates[q]
+		}
+	}
+	for i, used := range calls.Reach(p.Entry, true) {
+		if !used {
+			continue
+		}
+		order := analysis.WTO(p.Procs[i])
+		loops = loops || calls.IsRecursive(cfa.ProcID(i)) || slices.ContainsFunc(order.Locs, order.IsHead)
+		threads = threads || creates[i]
+		for _, e := range p.Procs[i].Edges {
+			_, some := e.Op.(cfa.Spawn)
+			for _, q := range cfa.DirectCallees(e) {
+				some = some || creates[q]
+			}
+			many = many || some && order.Reaches(e.From) && order.Head(e.From) != analysis.NoLoc
+		}
+	}
+	return threads, loops, many
+}
+
+// withShare has an engine answer while it does no more than its share.
+func withShare(ctx context.Context, e engine.Engine, t engine.Task) (engine.Result, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var done atomic.Int64
@@ -41,7 +103,7 @@ func (l loopProver) Check(ctx context.Context, t engine.Task) (engine.Result, er
 			work(units)
 		}
 	}
-	res, err := l.Engine.Check(ctx, t)
+	res, err := e.Check(ctx, t)
 	switch {
 	case err != nil || res.Verdict.Kind != property.Unknown:
 	case res.Reason.InProgram(), res.Reason == engine.OtherTask,

@@ -57,3 +57,29 @@ func TestLoopProver(t *testing.T) {
 		}
 	}
 }
+
+// TestThreadsProver: what is known of a program's threads and loops decides whether the prover is asked, and
+// whether at once.
+func TestThreadsProver(t *testing.T) {
+	const head = "#include <pthread.h>\nvoid *f(void *a) { return a; } pthread_t t;\n" +
+		"void start(void) { pthread_create(&t, 0, f, 0); }\n"
+	for _, c := range []struct {
+		text                 string
+		threads, loops, many bool
+	}{
+		{"int main(void) { int i = 0; while (i < 9) i++; }", false, true, false},
+		{"int main(void) { start(); start(); }", true, false, false},
+		{"int main(void) { start(); for (;;) ; }", true, true, false},
+		{"int main(void) { for (;;) start(); }", true, true, true},
+		{"int main(void) { while (1) pthread_create(&t, 0, f, 0); }", true, true, true},
+	} {
+		loaded, err := Load(t.Context(), program(t, head+c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		threads, loops, many := threadsAndLoops(loaded.Program)
+		if threads != c.threads || loops != c.loops || many != c.many {
+			t.Errorf("%s: threads %v, loops %v, many %v", c.text, threads, loops, many)
+		}
+	}
+}

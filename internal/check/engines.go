@@ -38,7 +38,8 @@ type occasion uint8
 const (
 	onRequest occasion = iota // only where something is asked that this engine alone does
 	always
-	onLoops // on programs with one thread and a loop, see loopProver
+	onLoops   // on programs with one thread and a loop, see loopProver
+	onThreads // on programs with several threads and a loop, see threadsProver
 )
 
 func bmcSettings() []setting.Doc     { return bmc.Settings().Docs() }
@@ -60,7 +61,7 @@ var engines = []engineEntry{
 	{"dpr", "executions, each of which rules out others by a reason", dprSettings,
 		onRequest, false, true, newDPR},
 	{"modular", "any number of threads: what holds in views of one thread or two", modularSettings,
-		onRequest, false, true, newModular},
+		onThreads, false, true, newModular},
 	{"pbmc", "paths of a transition system, step by step, with projections", pbmcSettings,
 		onRequest, false, true, newPBMC},
 	{"pdr", "loops and transition systems by inductive invariants, clause by clause", pdrSettings,

@@ -116,8 +116,8 @@ func (s *search) refine() (proved bool, err error) {
 		}
 		s.rounds++
 		proved, err := s.find(v)
-		if errors.Is(err, errQuestions) {
-			s.open.how = "the questions that were allowed"
+		if errors.Is(err, errQuestions) || errors.Is(err, fixpoint.ErrUndecided) {
+			s.open.how = "the effort that was allowed"
 			continue
 		}
 		if proved || err != nil {

@@ -17,6 +17,9 @@ type Config struct {
 	Latest time.Duration
 	// HeadStart is how much the first engine may do before the answer of another one counts.
 	HeadStart int64
+	// Eager is how much the first engine may do before the answer of an engine counts that is Eager about the
+	// task; it is less than HeadStart.
+	Eager int64
 	// Held is how long an answer of another one is held back at most: what the first engine tells of its work
 	// may fall behind what it does. 0: no limit.
 	Held time.Duration
@@ -28,6 +31,14 @@ type Config struct {
 	// Fatal tells of an error of an engine that it is the error of the run, even if another engine has an
 	// answer. nil: none is.
 	Fatal func(error) bool
+}
+
+// Eager is what an engine may be that decides tasks of some kind which the first engine seldom does: about
+// these it is asked at once.
+type Eager interface {
+	engine.Engine
+	// Eager reports whether a task is of that kind.
+	Eager(engine.Task) bool
 }
 
 // Engine runs engines side by side.

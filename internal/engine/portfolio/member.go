@@ -28,6 +28,7 @@ type member struct {
 	meter  *meter
 	cancel context.CancelCauseFunc
 	answer answer // when it has ended
+	eager  bool   // it is asked at once
 }
 
 // answer is how an engine ended.

@@ -38,23 +38,32 @@ type end struct {
 
 func newRun(ctx context.Context, t engine.Task, e *Engine) *run {
 	r := &run{task: t, cfg: e.cfg, ends: make(chan end, len(e.engines)),
-		marks: make(chan struct{}, len(e.engines)+1)}
+		marks: make(chan struct{}, len(e.engines)+2)}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
 	r.confirm, r.endConfirm = context.WithCancelCause(r.ctx)
 	for i, eng := range e.engines {
 		marks := []int64{e.cfg.Grace}
 		if i == 0 {
-			marks = []int64{min(e.cfg.Start, e.cfg.HeadStart), e.cfg.HeadStart}
+			marks = []int64{min(e.cfg.Start, e.cfg.HeadStart), e.cfg.HeadStart, e.cfg.Eager}
+			slices.Sort(marks)
 		}
 		passed := func() { r.marks <- struct{}{} }
-		r.members = append(r.members, &member{Engine: eng, meter: &meter{marks: marks, passed: passed}})
+		m := &member{Engine: eng, meter: &meter{marks: marks, passed: passed}}
+		if asks, ok := eng.(Eager); ok {
+			m.eager = asks.Eager(t)
+		}
+		r.members = append(r.members, m)
 	}
 	return r
 }
 
 // wait runs the engines until there is an answer.
 func (r *run) wait() (engine.Result, error) {
-	r.start(r.members[0])
+	for i, m := range r.members {
+		if i == 0 || m.eager {
+			r.start(m)
+		}
+	}
 	timer := time.NewTimer(r.cfg.Latest)
 	defer timer.Stop()
 	for {
@@ -166,14 +175,28 @@ func (r *run) going() bool {
 }
 
 // winner is the member whose answer is given, nil if there is none yet: the first one with a definite answer,
-// but those after the first member only when that has ended or has had its head start.
+// but those after the first member only when that has ended or has had its head start, which is shorter
+// against an eager one.
 func (r *run) winner() *member {
 	for i, m := range r.members {
 		if m.definite() {
 			return m
 		}
 		if i == 0 && m.going() && !r.early && !m.meter.over(r.cfg.HeadStart) {
-			return nil
+			return r.eager()
+		}
+	}
+	return nil
+}
+
+// eager is the member whose answer is given although the first still has its head start.
+func (r *run) eager() *member {
+	if !r.members[0].meter.over(r.cfg.Eager) {
+		return nil
+	}
+	for _, m := range r.members[1:] {
+		if m.eager && m.definite() {
+			return m
 		}
 	}
 	return nil

@@ -1,6 +1,8 @@
 package atoms
 
 import (
+	"slices"
+
 	"whittle.dev/internal/engine/modular/model"
 	"whittle.dev/term"
 )
@@ -41,8 +43,16 @@ func New(sys *model.System, compare bool, rounds int) *Pool {
 		p.local = append(p.local, local)
 		p.list, p.known = append(p.list, nil), append(p.known, map[term.Term]bool{})
 	}
+	for i := range sys.Templates {
+		for _, t := range sys.Templates[i].Hints {
+			p.put(i, t)
+		}
+	}
 	p.conditions()
 	p.constants()
+	if compare {
+		p.numbers()
+	}
 	for range rounds {
 		p.preconditions()
 	}
@@ -70,22 +80,25 @@ func (p *Pool) add(template int, t term.Term) {
 		}
 		shared = false
 	}
-	put := func(i int) {
-		if !p.known[i][t] && len(p.list[i]) < maxAtoms {
-			p.known[i][t] = true
-			for _, sym := range p.st.Symbols(t) {
-				p.used[sym] = true
-			}
-			p.list[i] = append(p.list[i], t, p.st.Not(t))
-		}
-	}
 	if !shared {
-		put(template)
+		p.put(template, t)
 		return
 	}
 	for i := range p.list {
-		put(i)
+		p.put(i, t)
 	}
+}
+
+// put adds a condition and its negation to a template that has room.
+func (p *Pool) put(i int, t term.Term) {
+	if p.known[i][t] || len(p.list[i]) >= maxAtoms || p.st.IsConst(t) {
+		return
+	}
+	p.known[i][t] = true
+	for _, sym := range p.st.Symbols(t) {
+		p.used[sym] = true
+	}
+	p.list[i] = append(p.list[i], t, p.st.Not(t))
 }
 
 func (p *Pool) size(t term.Term) int {
@@ -106,9 +119,24 @@ func (p *Pool) conditions() {
 					p.add(i, c)
 				}
 			}
-			leaves(p.st, e.Guard, func(a term.Term) { p.add(i, a) })
+			held := p.held(e)
+			leaves(p.st, e.Guard, func(a term.Term) {
+				p.add(i, a)
+				p.add(i, held.Apply(a))
+			})
 		}
 	}
+}
+
+// held puts the variables that hold inputs after a step in place of these inputs.
+func (p *Pool) held(e model.Edge) *term.Substituter {
+	m := map[term.Term]term.Term{}
+	for _, sym := range sorted(e.Updates) {
+		if slices.Contains(e.Inputs, e.Updates[sym]) {
+			m[e.Updates[sym]] = sym
+		}
+	}
+	return term.NewSubstituter(p.st, m)
 }
 
 // constants adds equations with the constants that variables begin with or are assigned.
@@ -152,10 +180,15 @@ func (p *Pool) preconditions() {
 func (p *Pool) comparisons() {
 	for i := range p.sys.Templates {
 		for _, e := range p.sys.Templates[i].Edges {
+			same := map[term.Term]term.Term{}
 			for _, sym := range sorted(e.Updates) {
 				for _, from := range p.st.Symbols(e.Updates[sym]) {
 					p.compare(i, sym, from)
 				}
+				if first, again := same[e.Updates[sym]]; again && p.st.Sort(first) == p.st.Sort(sym) {
+					p.add(i, p.st.Eq(first, sym))
+				}
+				same[e.Updates[sym]] = sym
 			}
 			leaves(p.st, e.Guard, func(a term.Term) {
 				syms := p.st.Symbols(a)

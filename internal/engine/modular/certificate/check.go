@@ -99,7 +99,8 @@ func (c *checker) initial() error {
 	if seat := c.Seats[c.Seat]; seat.Template != 0 || seat.Loc != 0 {
 		return &Error{"the initial thread does not begin at its entry"}
 	}
-	return c.implied(nil, c.one(states{}, c.Store, c.Seat, m), "the initial state is not described")
+	return c.implied(slices.Clone(c.Sys.Assume), c.one(states{}, c.Store, c.Seat, m),
+		"the initial state is not described")
 }
 
 // edge checks a step of a thread, or that an error is not reached.

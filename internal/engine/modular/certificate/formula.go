@@ -56,7 +56,8 @@ func (c *checker) apply(m map[term.Term]term.Term) func(term.Term) term.Term {
 // occurs is false if one of these does not occur.
 func (s *scene) before() (known []term.Term, occurs bool) {
 	c := s.c
-	known = c.values(c.Stores[s.store], func(sym term.Term) term.Term { return sym })
+	known = append(slices.Clone(c.Sys.Assume),
+		c.values(c.Stores[s.store], func(sym term.Term) term.Term { return sym })...)
 	for i, a := range s.seats {
 		mine := c.apply(s.names[i])
 		known = append(known, c.values(c.Seats[a].Values, mine)...)

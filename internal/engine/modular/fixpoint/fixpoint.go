@@ -2,6 +2,7 @@ package fixpoint
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,6 +11,9 @@ import (
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
+
+// ErrUndecided says that the solver found no answer to a question.
+var ErrUndecided = errors.New("the solver gave up")
 
 // Config says what is looked for.
 type Config struct {
@@ -150,7 +154,7 @@ func (f *fixpoint) begin() error {
 			m[v.Sym] = v.Init
 		}
 	}
-	return f.weaken(n, nil, []*term.Substituter{term.NewSubstituter(f.st, m)})
+	return f.weaken(n, f.t.Sys.Assume, []*term.Substituter{term.NewSubstituter(f.st, m)})
 }
 
 // discharge makes the lemma of the target of an obligation hold.
@@ -281,7 +285,7 @@ func (f *fixpoint) weakened(n *node) error {
 			if m.Edge.Kind == model.Step {
 				continue
 			}
-			sat, err := f.check(append(slices.Clip(n.atoms), m.Guard)...)
+			sat, err := f.check(append(slices.Concat(f.t.Sys.Assume, n.atoms), m.Guard)...)
 			if err != nil {
 				return err
 			}
@@ -319,5 +323,5 @@ func (f *fixpoint) check(assumptions ...term.Term) (sat bool, err error) {
 	case f.ctx.Err() != nil:
 		return false, f.ctx.Err()
 	}
-	return false, fmt.Errorf("the solver gave up: %s", r.Reason)
+	return false, ErrUndecided
 }

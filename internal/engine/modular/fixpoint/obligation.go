@@ -125,6 +125,9 @@ func (f *fixpoint) before(o *obligation) (known []term.Term, set map[term.Term]b
 			known = append(known, t)
 		}
 	}
+	for _, a := range f.t.Sys.Assume {
+		put(a)
+	}
 	for i, s := range o.seats {
 		for _, a := range f.view(o.store, s, -1).atoms {
 			put(f.copies.Of(a, f.t.Seats[s].Template, i))

@@ -11,6 +11,8 @@
 //
 //	extract.go   from a program to a System
 //	sites.go     objects, and which of them a thread keeps to itself
+//	element.go   one element of an array
+//	promote.go   which threads are at this element
 //	memory.go    which cell an access is about
 //	walk.go      all paths of a template from one location to the next
 //	path.go      one such path: edges are executed on terms

@@ -69,7 +69,6 @@ type extractor struct {
 	sys  *System
 
 	pts     *pointsto.Result
-	ended   *pointsto.Outlived
 	cut     *pass.Cells
 	threads *analysis.Threads
 	// valid says that every access is known to be in a live object.
@@ -86,9 +85,6 @@ type extractor struct {
 func (x *extractor) analyse() error {
 	var err error
 	if x.pts, err = pointsto.Analyse(x.ctx, x.prog, x.regs); err != nil {
-		return err
-	}
-	if x.ended, err = pointsto.NewOutlived(x.ctx, x.prog, x.regs, x.pts); err != nil {
 		return err
 	}
 	if x.cut, err = pass.CutCells(x.ctx, x.prog, x.pts); err != nil {
@@ -154,10 +150,14 @@ func (x *extractor) finish() {
 			x.sys.Globals = append(x.sys.Globals, c.Var)
 		}
 	}
-	for _, sym := range x.memory.rigid {
-		x.sys.Rigid = append(x.sys.Rigid, sym)
+	for _, a := range x.memory.arrays {
+		x.sys.Rigid = append(x.sys.Rigid, a.begin)
+		x.sys.Assume = append(x.sys.Assume, a.allowed(x, a.begin))
 	}
 	for i, w := range x.walkers {
 		x.sys.Templates[i].Locals = w.locals()
+	}
+	if len(x.sys.Rigid) > 0 {
+		x.promote()
 	}
 }

@@ -29,7 +29,7 @@ type memory struct {
 	changed bool   // a class was found to be less than it was taken for
 	cells   []*cell
 	byPlace map[placeKey]*cell
-	rigid   map[pointsto.ObjID]term.Term // by object: where its one element begins, in bytes
+	arrays  []*array // of which one element is followed
 }
 
 // cell is a variable that stands for a place.
@@ -67,8 +67,8 @@ func newMemory(x *extractor) *memory {
 
 // reset forgets the variables, which are made anew.
 func (m *memory) reset() {
-	m.changed, m.cells = false, nil
-	m.byPlace, m.rigid = map[placeKey]*cell{}, map[pointsto.ObjID]term.Term{}
+	m.changed, m.cells, m.arrays = false, nil, nil
+	m.byPlace = map[placeKey]*cell{}
 }
 
 // lower changes how a class is followed.
@@ -89,12 +89,17 @@ func (x *extractor) access(op cfa.Op) (addr term.Term, size uint64) {
 	return term.None, 0
 }
 
-// target is what an access is about: a cell, where match holds; elsewhere and without a cell it is a place
-// that is not followed. bad is the condition under which the access is outside of its object.
+// target is what an access is about: one of some cells, where its condition holds, elsewhere a place that is
+// not followed. bad is the condition under which the access is outside of its object.
 type target struct {
-	cell  *cell
-	match term.Term
+	cells []matched
 	bad   term.Term
+}
+
+// matched is a cell, and the condition under which an access is about it.
+type matched struct {
+	*cell
+	if_ term.Term
 }
 
 // resolve finds what a load or store is about, whose address is addr in the state where the path began.
@@ -106,7 +111,7 @@ func (m *memory) resolve(e *cfa.Edge, addr term.Term) (target, error) {
 	if ref, ok := refs.Only(); ok && o == nil {
 		o = x.sites.byObj[ref.Obj]
 	}
-	t := target{match: st.True(), bad: st.False()}
+	t := target{bad: st.False()}
 	class, known := x.cut.ByEdge[e]
 	if o == nil || !known {
 		if known {
@@ -140,11 +145,13 @@ func (m *memory) resolve(e *cfa.Edge, addr term.Term) (target, error) {
 	}
 	switch m.modes[class] {
 	case asCells:
-		t.cell = m.cell(o, class, at, size)
+		t.cells = []matched{{m.cell(o, class, at, size), st.True()}}
 	case asElement:
-		rem := m.element(class)
-		t.cell = m.cell(o, class, rem, size)
-		t.match = st.Eq(off, st.BVAdd(m.begin(o), x.prog.Ptr(rem)))
+		a := m.array(o)
+		for _, d := range a.fields {
+			is := st.Eq(a.begin, st.BVSub(addr, x.prog.Ptr(o.addr+d)))
+			t.cells = append(t.cells, matched{m.cell(o, class, d, size), is})
+		}
 	}
 	return t, nil
 }
@@ -152,34 +159,10 @@ func (m *memory) resolve(e *cfa.Edge, addr term.Term) (target, error) {
 // beyondCells is how a class is followed that is accessed at computed indices.
 func (m *memory) beyondCells(class int, o *object) mode {
 	if objects := m.x.cut.Classes[class].Objects; m.x.opt.OneElement && len(objects) == 1 &&
-		objects[0] == o.obj && o.static != nil {
+		objects[0] == o.obj && isArray(o) {
 		return asElement
 	}
 	return asAnything
-}
-
-// element is the offset of the first place of a class that is accessed as an array.
-func (m *memory) element(class int) uint64 {
-	first := int64(-1)
-	for _, e := range m.x.cut.Classes[class].Edges {
-		addr, _ := m.x.access(e.Op)
-		for _, r := range m.x.pts.Of(addr).Refs {
-			if first < 0 || r.Off.Rem < first {
-				first = max(0, r.Off.Rem)
-			}
-		}
-	}
-	return uint64(max(0, first))
-}
-
-// begin is the symbol that says where in an object the element lies that is followed: an arbitrary number,
-// so that what is proved holds for each element. Numbers that are no beginning of an element do no harm: then
-// no access is about it.
-func (m *memory) begin(o *object) term.Term {
-	if m.rigid[o.obj] == term.None {
-		m.rigid[o.obj] = m.x.st.Symbol(o.name+"@element", term.BitVec(m.x.prog.PtrWidth))
-	}
-	return m.rigid[o.obj]
 }
 
 // cell returns the variable of a place.
@@ -207,7 +190,7 @@ func (m *memory) cell(o *object, class int, offset, size uint64) *cell {
 	c := &cell{Var{name, m.x.st.Symbol("cell "+name, term.BitVec(int(8*size))), term.None},
 		o.obj, o.owner}
 	if m.modes[class] == asElement {
-		c.Init = m.sameEverywhere(o, class, size)
+		c.Init = m.sameEverywhere(o, offset, size)
 	} else {
 		c.Init = m.x.sites.initial(o, offset, size)
 	}
@@ -220,10 +203,10 @@ func (m *memory) taken(name string) bool {
 	return slices.ContainsFunc(m.cells, func(c *cell) bool { return c.Name == name })
 }
 
-// sameEverywhere is the initial content of every place of a class in an object, None if they differ.
-func (m *memory) sameEverywhere(o *object, class int, size uint64) term.Term {
+// sameEverywhere is the initial content of a place in every element of an array, None if they may differ.
+func (m *memory) sameEverywhere(o *object, offset, size uint64) term.Term {
 	if len(o.static.Init) > 0 {
 		return term.None
 	}
-	return m.x.sites.initial(o, m.element(class), size)
+	return m.x.sites.initial(o, offset, size)
 }

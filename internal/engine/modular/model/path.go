@@ -145,6 +145,7 @@ func (p *path) exec(e *cfa.Edge) (end, error) {
 		}
 		return pathEnds, nil
 	case cfa.Violation:
+		p.cond = st.And(p.cond, p.aboutElements(e))
 		p.fail(Violation, e.Pos, op.Message)
 		return pathEnds, nil
 	case cfa.Unsupported:
@@ -167,13 +168,17 @@ func (p *path) load(e *cfa.Edge, op cfa.Load) (end, error) {
 	if err != nil || !on {
 		return pathEnds, err
 	}
-	if t.cell == nil {
+	if len(t.cells) == 0 {
 		p.any(op.Dst)
 		return goesOn, nil
 	}
-	v := p.value(t.cell)
-	if !st.IsTrue(t.match) {
-		v = st.Ite(t.match, v, p.input(st.Sort(v)))
+	sort := st.Sort(t.cells[0].Sym)
+	v := p.value(t.cells[0].cell)
+	if !st.IsTrue(t.cells[0].if_) {
+		v = p.input(sort)
+	}
+	for _, c := range t.cells {
+		v = st.Ite(c.if_, p.value(c.cell), v)
 	}
 	p.set(op.Dst, v)
 	return goesOn, nil
@@ -184,8 +189,8 @@ func (p *path) store(e *cfa.Edge, op cfa.Store) (end, error) {
 	if err != nil || !on {
 		return pathEnds, err
 	}
-	if t.cell != nil {
-		p.mem[t.cell.Sym] = p.w.x.st.Ite(t.match, p.apply(op.Value), p.value(t.cell))
+	for _, c := range t.cells {
+		p.mem[c.Sym] = p.w.x.st.Ite(c.if_, p.apply(op.Value), p.value(c.cell))
 	}
 	return goesOn, nil
 }
@@ -198,9 +203,10 @@ func (p *path) access(e *cfa.Edge, addr term.Term, write bool) (t target, on boo
 		return t, false, err
 	}
 	p.failIf(t.bad, Invalid, e.Pos, "an access outside of its object")
-	if t.cell != nil && t.cell.owner < 0 && !x.threads.Alone(p.w.proc.ID, e.From) {
-		u := use{t.cell.Name, p.w.template, !p.w.single, write}
-		p.visible = x.sharing.note(u) || p.visible
+	for _, c := range t.cells {
+		if c.owner < 0 && !x.threads.Alone(p.w.proc.ID, e.From) && !x.st.IsFalse(c.if_) {
+			p.visible = x.sharing.note(use{c.Name, p.w.template, !p.w.single, write}) || p.visible
+		}
 	}
 	return t, !x.st.IsFalse(p.cond), nil
 }

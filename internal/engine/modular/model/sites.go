@@ -44,7 +44,7 @@ func (x *extractor) newSites() *sites {
 			}
 			obj, ok := x.pts.Site(e)
 			size, isConst := x.st.ConstUint64(op.Size)
-			if !ok || !isConst || size > x.prog.MaxObject() || !x.valid && x.ended.Site(e) {
+			if !ok || !isConst || size > x.prog.MaxObject() || !x.valid && s.outlived(w, obj, escaped[obj]) {
 				continue
 			}
 			o := &object{obj: obj, owner: i, size: size, addr: x.prog.RegionStart(region), name: op.Name}
@@ -59,6 +59,30 @@ func (x *extractor) newSites() *sites {
 		}
 	}
 	return s
+}
+
+// outlived reports whether a pointer to an object of the stack may be followed after its end: one that has
+// escaped is taken to be, otherwise it has to be in a register that is read later.
+func (s *sites) outlived(w *walker, obj pointsto.ObjID, escaped bool) bool {
+	holds := func(v pointsto.Value) bool {
+		return slices.ContainsFunc(v.Refs, func(r pointsto.Ref) bool { return r.Obj == obj })
+	}
+	for i, reg := range s.x.prog.Regs {
+		if reg.Scope == cfa.Thread && holds(s.x.pts.Reg(cfa.RegID(i))) {
+			return true
+		}
+	}
+	for _, e := range w.proc.Edges {
+		op, ok := e.Op.(cfa.Free)
+		if !ok || op.Kind != cfa.Stack || !holds(s.x.pts.Of(op.Addr)) {
+			continue
+		}
+		later := func(r cfa.RegID) bool { return holds(s.x.pts.Reg(r)) }
+		if escaped || slices.ContainsFunc(w.live[e.To], later) {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *sites) add(o *object) {

@@ -13,8 +13,10 @@ type System struct {
 	Terms *term.Store
 	// Globals are the cells that threads share, Rigid symbols that never change their value: what is proved
 	// holds for each of their values.
-	Globals   []Var
-	Rigid     []term.Term
+	Globals []Var
+	Rigid   []term.Term
+	// Assume are conditions on rigid symbols: only values that satisfy them are asked about.
+	Assume    []term.Term
 	Templates []Template
 	Files     *source.Files
 	// Assumed are places of undefined behaviour, which ends a thread's path.
@@ -36,6 +38,8 @@ type Template struct {
 	Single bool
 	Locals []Var
 	Locs   []Location
+	// Hints are conditions on shared cells, rigid symbols and locals that may be of use.
+	Hints []term.Term
 	// Edges are all steps; those of a location are listed there.
 	Edges []Edge
 }

@@ -64,10 +64,11 @@ func (t *Table) narrow() bool {
 	for _, vars := range t.vars.locals {
 		locals = append(locals, vars...)
 	}
-	if len(t.Seats) > t.limits.Seats {
-		return t.vars.drop(locals) || t.vars.drop(t.vars.globals)
+	if len(t.Stores) > t.limits.Stores {
+		return t.vars.drop(t.vars.globals, 2) || t.vars.drop(locals, 2)
 	}
-	return t.vars.drop(t.vars.globals) || t.vars.drop(locals)
+	return t.vars.drop(locals, 3) || t.vars.drop(t.vars.globals, 3) || t.vars.drop(locals, 2) ||
+		t.vars.drop(t.vars.globals, 2)
 }
 
 // fixpoint makes the table; false if a limit was hit.

@@ -78,11 +78,11 @@ func (x *explicit) note(v Values, limit int) (many bool) {
 	return many
 }
 
-// drop gives up the variable of a list that has the most values, if one has several.
-func (x *explicit) drop(vars []term.Term) bool {
+// drop gives up the variable of a list that has the most values, if one has that many at least.
+func (x *explicit) drop(vars []term.Term, several int) bool {
 	worst := term.None
 	for _, sym := range vars {
-		if n := len(x.seen[sym]); n > 1 && (worst == term.None || n > len(x.seen[worst])) {
+		if n := len(x.seen[sym]); n >= several && (worst == term.None || n > len(x.seen[worst])) {
 			worst = sym
 		}
 	}

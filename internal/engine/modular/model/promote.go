@@ -1,0 +1,213 @@
+package model
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"whittle.dev/smt"
+	"whittle.dev/smt/native"
+	"whittle.dev/term"
+)
+
+// maxSplits bounds the variables that one step gives values in all combinations.
+const maxSplits = 4
+
+// splitConflicts bounds the effort for one question.
+const splitConflicts = 1_000
+
+// promoter adds variables that say of each thread whether it is about the element that is followed: one for
+// each condition under which an access is. A step after which that is not known becomes two. So control
+// states tell the threads that are at this element from all others.
+type promoter struct {
+	x     *extractor
+	ghost []map[term.Term]term.Term // by template: variables by condition
+	order [][]term.Term             // the conditions
+	// solver decides what follows from a guard.
+	solver smt.Solver
+}
+
+// promote adds the variables for all conditions that were met.
+func (x *extractor) promote() {
+	p := &promoter{x: x}
+	for i := range x.sys.Templates {
+		p.ghost = append(p.ghost, map[term.Term]term.Term{})
+		p.order = append(p.order, nil)
+		p.declare(i, &x.sys.Templates[i])
+	}
+	for i := range x.sys.Templates {
+		t := &x.sys.Templates[i]
+		var edges []Edge
+		for _, e := range t.Edges {
+			edges = append(edges, p.split(i, t, e)...)
+		}
+		t.Edges = edges
+		for l := range t.Locs {
+			t.Locs[l].Out = nil
+		}
+		for k := range t.Edges {
+			from := &t.Locs[t.Edges[k].From]
+			from.Out = append(from.Out, k)
+		}
+	}
+}
+
+// declare makes the variables of a template, live wherever their conditions are known.
+func (p *promoter) declare(i int, t *Template) {
+	local := map[term.Term]bool{}
+	for _, v := range t.Locals {
+		local[v.Sym] = true
+	}
+	found := map[term.Term]bool{}
+	for k := range t.Edges {
+		maps.Copy(found, p.matches(&t.Edges[k]))
+	}
+	for _, m := range slices.Sorted(maps.Keys(found)) {
+		ours := true
+		for _, sym := range p.x.st.Symbols(m) {
+			ours = ours && (local[sym] || slices.Contains(p.x.sys.Rigid, sym))
+		}
+		if !ours {
+			continue
+		}
+		t.Hints = append(t.Hints, m, p.x.memory.hint(p.x, m))
+		name := fmt.Sprintf("%s::at element %d", t.Name, len(p.order[i]))
+		g := p.x.st.Fresh(name, term.Bool)
+		p.ghost[i][m] = g
+		p.order[i] = append(p.order[i], m)
+		t.Locals = append(t.Locals, Var{Name: name, Sym: g})
+	}
+	for l := range t.Locs {
+		for _, m := range p.order[i] {
+			if p.alive(t, l, m) {
+				t.Locs[l].Live = append(t.Locs[l].Live, p.ghost[i][m])
+			}
+		}
+	}
+}
+
+// matches are the conditions in an edge by which an access is about an element that is followed.
+func (p *promoter) matches(e *Edge) map[term.Term]bool {
+	st := p.x.st
+	found := map[term.Term]bool{}
+	note := func(u term.Term) {
+		for u := range st.Subterms(u) {
+			if st.Op(u) == term.OpEq && (slices.Contains(p.x.sys.Rigid, st.Arg(u, 0)) ||
+				slices.Contains(p.x.sys.Rigid, st.Arg(u, 1))) {
+				found[u] = true
+			}
+		}
+	}
+	note(e.Guard)
+	for _, v := range e.Updates {
+		note(v)
+	}
+	return found
+}
+
+// alive reports whether all locals of a condition are live at a location.
+func (p *promoter) alive(t *Template, l int, m term.Term) bool {
+	for _, sym := range p.x.st.Symbols(m) {
+		if !slices.Contains(p.x.sys.Rigid, sym) && !slices.Contains(t.Locs[l].Live, sym) {
+			return false
+		}
+	}
+	return true
+}
+
+// implied reports whether a condition follows from a guard, for the values of rigid symbols that count.
+func (p *promoter) implied(guard, cond term.Term) bool {
+	if p.solver == nil {
+		p.solver = native.New(p.x.st, native.Config{Conflicts: splitConflicts})
+	}
+	known := append(slices.Clone(p.x.sys.Assume), guard, p.x.st.Not(cond))
+	return p.solver.Check(p.x.ctx, known...).Status == smt.Unsat
+}
+
+// split makes of an edge one that assigns the variables, or several where conditions are open.
+func (p *promoter) split(i int, t *Template, e Edge) []Edge {
+	st := p.x.st
+	after := term.NewSubstituter(st, e.Updates)
+	known := map[term.Term]term.Term{} // conditions before the step, as far as they are known there
+	for _, m := range p.order[i] {
+		if p.alive(t, e.From, m) {
+			known[m] = p.ghost[i][m]
+		}
+	}
+	put := term.NewSubstituter(st, known)
+	e.Guard = put.Apply(e.Guard)
+	updates := map[term.Term]term.Term{}
+	for sym, v := range e.Updates {
+		updates[sym] = put.Apply(v)
+	}
+	if e.Kind == Step {
+		for _, m := range p.order[i] {
+			if v := put.Apply(after.Apply(m)); p.alive(t, e.To, m) && v != p.ghost[i][m] {
+				updates[p.ghost[i][m]] = v
+			}
+		}
+	}
+	if e.Spawn != nil {
+		e.Spawn = p.spawn(e.Spawn, put.Apply)
+	}
+	e.Updates = updates
+	return p.decide(&e, slices.Sorted(maps.Keys(p.matches(&e))))
+}
+
+// decide puts the values of conditions into an edge; one that is open makes two of it.
+func (p *promoter) decide(e *Edge, conditions []term.Term) []Edge {
+	st := p.x.st
+	value := map[term.Term]term.Term{}
+	var open []term.Term
+	for _, c := range conditions {
+		switch {
+		case p.implied(e.Guard, st.Not(c)):
+			value[c] = st.False()
+		case p.implied(e.Guard, c):
+			value[c] = st.True()
+		case len(open) < maxSplits:
+			open = append(open, c)
+		}
+	}
+	var out []Edge
+	for choice := range 1 << len(open) {
+		c := *e
+		var taken []term.Term
+		for k, cond := range open {
+			if value[cond] = st.False(); choice>>k&1 != 0 {
+				value[cond] = st.True()
+				taken = append(taken, cond)
+			} else {
+				taken = append(taken, st.Not(cond))
+			}
+		}
+		put := term.NewSubstituter(st, value).Apply
+		c.Guard = st.And(append(taken, put(e.Guard))...)
+		c.Updates = map[term.Term]term.Term{}
+		for sym, v := range e.Updates {
+			c.Updates[sym] = put(v)
+		}
+		if e.Spawn != nil {
+			c.Spawn = p.spawn(e.Spawn, put)
+		}
+		if !st.IsFalse(c.Guard) && (len(open) == 0 || !p.implied(c.Guard, st.False())) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// spawn is the creation of a thread with other arguments, and with the variables of the thread.
+func (p *promoter) spawn(s *Spawn, put func(term.Term) term.Term) *Spawn {
+	c := &Spawn{Template: s.Template, Args: map[term.Term]term.Term{}}
+	t := &p.x.sys.Templates[s.Template]
+	for _, m := range p.order[s.Template] {
+		if p.alive(t, 0, m) {
+			c.Args[p.ghost[s.Template][m]] = put(p.x.st.Substitute(m, s.Args))
+		}
+	}
+	for sym, v := range s.Args {
+		c.Args[sym] = put(v)
+	}
+	return c
+}
