@@ -76,9 +76,10 @@ func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program,
 	if parts.predicate {
 		r.values.Limit = use.values()
 	}
-	c := composite.Config{Keep: r.values.Keep, Block: cfg.block(), Turns: cfg.turns(use.active == 0),
-		Did: t.Did}
+	c := composite.Config{Keep: r.values.Keep, Block: cfg.block(), Merge: cfg.merge(),
+		Turns: cfg.turns(use.active == 0), Did: t.Did}
 	if use.crowds {
+		c.Merge = composite.NoData
 		c.Crowds, c.Block.Steps = true, 1 // what members of crowds do comes back to states that are known
 	}
 	if parts.bdd {

@@ -23,7 +23,9 @@ import (
 // Where a certificate is asked for, the search is without reductions among interleavings, so the invariant is
 // closed under the steps of all threads. Any other proof is checked too, within a budget: a solver of its own
 // decides anew what the domains, the abstractions and the coverage have concluded; the reductions are taken
-// for granted there.
+// for granted there. States that were merged are left alone: that one is in the merge of several is a
+// question about values that exist, which takes longer than all the rest. Where a certificate is asked for
+// none are merged.
 
 // The budget of the check that was not asked for.
 const (
@@ -41,7 +43,8 @@ func (e *Engine) program(ctx context.Context, p *cfa.Program) (*cfa.Program, err
 
 // certify checks a proof. That it is none is an error.
 func (r *run) certify(ctx context.Context, t engine.Task, res engine.Result) (engine.Result, error) {
-	if res.Verdict.Kind != property.True || r.cfg.Certify == nil && r.cfg.NoConfirm || r.crowds {
+	if res.Verdict.Kind != property.True || r.crowds ||
+		r.cfg.Certify == nil && (r.cfg.NoConfirm || r.analysis.Merged > 0) {
 		return res, nil
 	}
 	cfg := certify.Config{Reduced: &r.steps, Program: r.prog, Effort: confirmEffort,

@@ -23,6 +23,10 @@ type Config struct {
 	// not.
 	Block      string
 	BlockSteps int
+	// Merge is one of Merges: which states within a block become one.
+	Merge string
+	// Simplify is one of Simplifications: what becomes of the formulas that merges make.
+	Simplify string
 	// Abstraction is one of Abstractions: how predicates are combined.
 	Abstraction string
 	// Order is one of Orders: which state is explored next.
@@ -63,10 +67,12 @@ type Config struct {
 // The values of settings, the default first.
 var (
 	Analyses = []string{"predicate+value", "predicate", "value", "interval", "value+interval",
-		"predicate+interval", "bdd", "bmc"}
-	Blocks       = []string{"loops", "functions", "steps"}
-	Abstractions = []string{"boolean", "cartesian"}
-	Orders       = []string{"turns", "dfs", "bfs", "switches"}
+		"predicate+interval", "bdd", "bmc", "bmc+simplify"}
+	Blocks          = []string{"loops", "functions", "steps"}
+	Merges          = []string{"none", "constants", "any"}
+	Simplifications = []string{"none", "merges", "formulas"}
+	Abstractions    = []string{"boolean", "cartesian"}
+	Orders          = []string{"turns", "dfs", "bfs", "switches"}
 )
 
 // emptinessConflicts bounds the effort for one question whether a state has values.
@@ -79,7 +85,7 @@ const maxValues = 16
 func (c *Config) steps() multistate.Config {
 	steps := multistate.Config{NoIndependence: c.NoPartialOrder, NoSections: c.NoSections,
 		NoElements: c.NoElements, NoWake: c.NoWake, NoJoins: c.NoJoins, NoSymmetry: c.NoSymmetry,
-		NoTau: c.NoTau, MaxValues: maxValues, Conflicts: emptinessConflicts, Wrap: c.Wrap}
+		NoTau: c.NoTau, Factor: c.factor(), MaxValues: maxValues, Conflicts: emptinessConflicts, Wrap: c.Wrap}
 	if c.Certify != nil {
 		return steps.Unreduced()
 	}
@@ -87,7 +93,7 @@ func (c *Config) steps() multistate.Config {
 }
 
 // parts says what a ready configuration consists of.
-type parts struct{ predicate, value, interval, bdd, bmc bool }
+type parts struct{ predicate, value, interval, bdd, bmc, simplify bool }
 
 func (c *Config) parts() (parts, error) {
 	name := c.Analysis
@@ -105,6 +111,8 @@ func (c *Config) parts() (parts, error) {
 			p.bdd = true
 		case "bmc":
 			p.bmc = true
+		case "simplify":
+			p.simplify = true
 		case "interval":
 			p.interval = true
 		default:
@@ -130,6 +138,39 @@ func (c *Config) block() composite.Block {
 		b.Functions = true
 	}
 	return b
+}
+
+// merge says which states within a block become one.
+func (c *Config) merge() composite.Merge {
+	name := c.Merge
+	if c.Certify != nil {
+		return composite.NoData
+	}
+	if p, _ := c.parts(); p.simplify && name == "" {
+		name = "any"
+	}
+	switch name {
+	case "constants":
+		return composite.SameConstants
+	case "any":
+		return composite.AnyData
+	}
+	return composite.NoData
+}
+
+// factor says where formulas are simplified.
+func (c *Config) factor() multistate.Factor {
+	name := c.Simplify
+	if p, _ := c.parts(); p.simplify && name == "" {
+		name = "formulas"
+	}
+	switch name {
+	case "merges":
+		return multistate.FactorJoins
+	case "formulas":
+		return multistate.FactorFormulas
+	}
+	return multistate.FactorNothing
 }
 
 // intervalDelay is how many turns of a loop are told apart by default before ranges are widened.

@@ -186,6 +186,8 @@ func (r *run) stats() []engine.Stat {
 		engine.Count("states", r.graph.Size()), engine.Count("states made", r.graph.Made()),
 		engine.Count("covered states", r.graph.Covered()),
 		engine.Count("transitions", r.analysis.Transitions), engine.Count("threads", r.analysis.Threads),
+		engine.Count("merged states", r.analysis.Merged),
+		engine.Count("simplified disjunctions", r.x.Factored()),
 		engine.Count("refinements", r.refinements), engine.Count("abstractions", r.analysis.Abstractions),
 		engine.Count("followed variables", r.values.Len()), engine.Count("predicates", r.predicates()),
 		engine.Seconds("abstraction time", r.analysis.Abstracting),

@@ -21,7 +21,7 @@ type stateOrder = reach.Order[*composite.State]
 // orders are the orders that take turns.
 func (c *Config) orders() []stateOrder {
 	name := c.Order
-	if p, _ := c.parts(); p.bdd && name == "" {
+	if p, _ := c.parts(); (p.bdd || c.merge() != composite.NoData) && name == "" {
 		name = "bfs" // states that can be merged meet before they are explored
 	}
 	switch name {

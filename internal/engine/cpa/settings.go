@@ -27,7 +27,8 @@ func Settings() setting.Table[Config] {
 			word("value+interval", "ranges, and values that a path has shown to matter"),
 			word("predicate+interval", "predicates and ranges"),
 			word("bdd", "sets of combinations of values, where there are few"),
-			word("bmc", "no abstraction: exact values, loops up to a bound that grows")).
+			word("bmc", "no abstraction: exact values, loops up to a bound that grows"),
+			word("bmc+simplify", "that, with states at the same places merged and formulas simplified")).
 			With(source(thesis + ", section 4.3")),
 		setting.Choice("block", "where a block ends and an abstraction is computed",
 			func(c *Config) *string { return &c.Block },
@@ -38,6 +39,17 @@ func Settings() setting.Table[Config] {
 				"FMCAD 2010")),
 		setting.Number("block-steps", "a block ends after so many steps at the latest", "no bound",
 			func(c *Config) *int { return &c.BlockSteps }),
+		setting.Choice("merge", "which states within a block become one, with the disjunction of their paths",
+			func(c *Config) *string { return &c.Merge },
+			word("none", "those with the same values and conditions"),
+			word("constants", "those at the same places with the same constants"),
+			word("any", "those at the same places")).With(source(thesis + ", equation 2.1")),
+		setting.Choice("simplify", "what becomes of the disjunctions that merges make",
+			func(c *Config) *string { return &c.Simplify },
+			word("none", "they stay as they are"),
+			word("merges", "what both sides have in common is no part of them"),
+			word("formulas", "that, and what is common deeper inside is taken out, also for the solver")).
+			With(source(thesis + ", listing 3.1 and section 6.1")),
 		setting.Choice("abstraction", "how predicates are combined",
 			func(c *Config) *string { return &c.Abstraction },
 			word("boolean", "in all ways that are possible"),

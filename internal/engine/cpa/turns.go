@@ -129,7 +129,10 @@ func (a *turns) begun(ctx context.Context, i int) (*run, error) {
 	}
 	x, cfg := a.list[i], a.e.cfg
 	if x.exact {
-		cfg.Analysis, cfg.PrecisionIn = "bmc", ""
+		if p, _ := cfg.parts(); !p.bmc {
+			cfg.Analysis = "bmc"
+		}
+		cfg.PrecisionIn = ""
 	}
 	r, err := newRun(ctx, a.task, cfg, a.prog, x)
 	a.runs[i] = r

@@ -25,6 +25,8 @@ type Config struct {
 	Crowds bool
 	// Turns is how often a thread goes round one loop in a block, at most; 0: that does not matter.
 	Turns int
+	// Merge says which intermediate states of one block become one.
+	Merge Merge
 	// Did receives how much work was done, in the units of engine.Task.Work.
 	Did func(units int64)
 }
@@ -41,6 +43,8 @@ type Analysis struct {
 	// Transitions and Abstractions count steps and computed abstractions, Threads is the largest number of
 	// threads of a state.
 	Transitions, Abstractions, Threads int
+	// Merged counts the intermediate states that were merged to others.
+	Merged int
 	// Bounded is set when Turns has kept a state from being explored.
 	Bounded bool
 }
@@ -103,6 +107,9 @@ func (a *Analysis) Facts(s *State) []term.Term {
 func (a *Analysis) Transfer(_ context.Context, s *State) ([]*State, error) {
 	if s.Stop != nil {
 		return nil, nil
+	}
+	if s.explored = true; s.joined {
+		s.image, s.joined = a.x.Image(s.MS), false
 	}
 	st, ok := a.Open(s)
 	if !ok {
@@ -203,6 +210,10 @@ func (a *Analysis) step(from, to *State, guard []term.Term, value func(int) term
 // intermediate is the key of an intermediate state: only those of one block are compared.
 func (a *Analysis) intermediate(s *State) (key [16]byte) {
 	b := append([]byte(nil), s.image.Key[:]...)
+	if a.cfg.Merge == AnyData {
+		shape := a.x.Shape(s.MS)
+		b = append(b[:0], shape[:]...)
+	}
 	b = binary.AppendUvarint(b, uint64(s.Base.id))
 	sum := sha256.Sum256(b)
 	copy(key[:], sum[:])
@@ -212,9 +223,13 @@ func (a *Analysis) intermediate(s *State) (key [16]byte) {
 // Merge implements reach.CPA: abstraction states are merged if all domains want it. Their threads have the
 // same numbers, so that a path to one goes on as a path to the other does.
 func (a *Analysis) Merge(s, old *State) (*State, bool) {
-	if s.Stop != nil || old.Stop != nil || !s.Abstract() || !old.Abstract() || len(a.cfg.Domains) == 0 ||
-		!slices.Equal(s.order, old.order) || s.exact() != old.exact() ||
-		s.MS.NumThreads() != old.MS.NumThreads() {
+	switch {
+	case s.Stop != nil || old.Stop != nil || s.Abstract() != old.Abstract():
+		return old, false
+	case !s.Abstract():
+		return a.mergeIntermediate(s, old)
+	case len(a.cfg.Domains) == 0, !slices.Equal(s.order, old.order), s.exact() != old.exact(),
+		s.MS.NumThreads() != old.MS.NumThreads():
 		return old, false
 	}
 	out := *old
@@ -238,7 +253,7 @@ func (a *Analysis) Stop(ctx context.Context, s, old *State) bool {
 	case s.Stop != nil, old.Stop != nil, s.Abstract() != old.Abstract():
 		return false
 	case !s.Abstract():
-		return old.loops.Within(s.loops) && sameData(s.image, old.image)
+		return old.loops.Within(s.loops) && same(s, old)
 	case s.exact() != old.exact():
 		return a.fewer(ctx, s, old)
 	}
@@ -248,6 +263,11 @@ func (a *Analysis) Stop(ctx context.Context, s, old *State) bool {
 		}
 	}
 	return true
+}
+
+// same reports whether two intermediate states are seen to be the same.
+func same(s, old *State) bool {
+	return !old.joined && s.image.Key == old.image.Key && sameData(s.image, old.image)
 }
 
 // sameData reports whether two images of the same key have the same values under the same condition.

@@ -12,5 +12,6 @@
 //	state.go    states
 //	analysis.go the operators
 //	block.go    where blocks end
+//	merge.go    intermediate states that become one
 //	path.go     what a path of the graph does, step by step, for refinement
 package composite

@@ -33,6 +33,11 @@ type State struct {
 	block *traced          // that led here, once a path was looked at; of an abstraction state
 	key   [16]byte
 	id    int // of an abstraction state
+	// joined is set while image is that of one of the states that were merged to this one.
+	joined bool
+	// explored is set when the successors were computed.
+	explored bool
+
 	steps int // since the block began that led here
 	loops loopbound.Counters
 	// switches is how often, on the way here, a thread went on before another that could have.

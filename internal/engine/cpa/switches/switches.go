@@ -41,6 +41,11 @@ func All() []Configuration {
 		{"analysis": "bdd", "symmetry": "off", "joins": "off", "partial-order": "off"},
 		{"analysis": "bmc", "order": "bfs", "loop-bound": "2"},
 		{"analysis": "bmc", "tau": "off", "symmetry": "off"},
+		{"analysis": "bmc", "merge": "constants", "simplify": "merges"},
+		{"analysis": "bmc", "merge": "any"},
+		{"analysis": "bmc+simplify", "simplify": "merges", "order": "dfs"},
+		{"analysis": "bmc+simplify", "tau": "off", "partial-order": "off", "symmetry": "off"},
+		{"analysis": "predicate", "merge": "any", "simplify": "formulas"},
 	} {
 		out = append(out, with(set))
 	}

@@ -26,6 +26,7 @@
 //	encode.go          states as bytes; decode.go reads them
 //	recorder.go        traces
 //	view.go            certificates; names.go: states for people
+//	join.go            two states as one
 //
 // # Example
 //

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"whittle.dev/internal/engine/internal/factor"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
 	"whittle.dev/term"
@@ -42,6 +43,8 @@ type emptiness struct {
 	known       map[string]answer // by conjKey
 	shared      sharedAnswers
 	counts      EmptinessCounts
+	// factorer simplifies what the solver is given; nil: nothing does.
+	factorer *factor.Factorer
 }
 
 func newEmptiness(ctx context.Context, st *term.Store, cfg Config) emptiness {
@@ -153,6 +156,9 @@ func (e *emptiness) solve(conj, syms []term.Term) answer {
 	e.solver.Push()
 	defer e.solver.Pop()
 	for _, c := range conj {
+		if e.factorer != nil {
+			c = e.factorer.Apply(c)
+		}
 		if err := e.solver.Assert(c); err != nil {
 			return answer{}
 		}

@@ -169,11 +169,7 @@ func (x *Stepper) Controls(st *State, p Place, t term.Term) bool {
 			return true
 		}
 	}
-	found := false
-	st.p.eachAddress(t, func(a uint64) {
-		found = found || a>>st.p.bits != 0 && st.pointed(a) != nil
-	})
-	return found
+	return st.leads(t)
 }
 
 // Assume returns a state with conditions on its symbols as well, and whether it may have values. st stays as
@@ -205,7 +201,7 @@ type Move struct {
 func (x *Stepper) Retrace(st *State, moves []Move, stop *Stop) (guard []term.Term, after *State, end *Stop,
 	err error) {
 	rec := x.Follow()
-	x.symbols.last = st.pinned
+	x.symbols.last = max(st.pinned, st.used.end())
 	defer func() { x.rec, x.conditions.assumed, x.symbols.distinct = nil, nil, false }()
 	after, end, err = rec.Through(st, moves, stop)
 	return rec.conds, after, end, err

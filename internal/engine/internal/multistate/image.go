@@ -34,6 +34,9 @@ type encoder struct {
 	s     *term.Store
 	buf   []byte
 	slots []term.Term
+	// shape, if not nil, is a state whose constants are left out, but for addresses of its objects and
+	// tables; what no cell of an object covers is like what is zero.
+	shape *State
 }
 
 func (e *encoder) uint(v uint64) { e.buf = binary.AppendUvarint(e.buf, v) }
@@ -42,6 +45,11 @@ func (e *encoder) uint(v uint64) { e.buf = binary.AppendUvarint(e.buf, v) }
 func (e *encoder) word(t term.Term) {
 	if t == term.None {
 		e.buf = append(e.buf, 2)
+		return
+	}
+	if e.leaves(t) {
+		e.buf = append(e.buf, 1)
+		e.uint(uint64(e.s.Sort(t).Width()))
 		return
 	}
 	if v, ok := e.s.ConstUint64(t); ok {
@@ -56,6 +64,11 @@ func (e *encoder) word(t term.Term) {
 	e.buf = append(e.buf, 1)
 	e.uint(uint64(e.s.Sort(t).Width()))
 	e.slots = append(e.slots, t)
+}
+
+// leaves reports whether a constant is left out.
+func (e *encoder) leaves(t term.Term) bool {
+	return e.shape != nil && e.s.IsConst(t) && !e.shape.leads(t)
 }
 
 func (e *encoder) words(list []term.Term) {
@@ -128,6 +141,9 @@ func (e *encoder) object(o *object) {
 // cells writes the content of an object.
 func (e *encoder) cells(o *object) {
 	for _, c := range o.cells {
+		if e.shape != nil && o.zero && !e.shape.leads(c.val) {
+			continue
+		}
 		e.uint(c.off + 1)
 		e.uint(uint64(e.s.Sort(c.val).Width()))
 		e.word(c.val)
@@ -148,13 +164,26 @@ type canonical struct {
 // image cleans up a state and returns its image.
 func (n *canonical) image(st *State) Image {
 	st.Clean()
+	order := n.encode(st)
+	e := &n.encoder
+	n.conditions.collect(st, e.slots)
+	im := Image{Slots: slices.Clone(e.slots), Order: order}
+	sum := sha256.Sum256(e.buf)
+	copy(im.Key[:], sum[:])
+	for _, p := range st.parts {
+		im.Parts = append(im.Parts, Part{p.conj, p.syms, p.model})
+	}
+	return im
+}
+
+// encode has the encoder hold a state, and returns the order of the threads.
+func (n *canonical) encode(st *State) (order []int) {
 	e := &n.encoder
 	e.s, e.buf, e.slots = n.p.terms, e.buf[:0], e.slots[:0]
 	flags := byte(0)
 	if st.open {
 		flags = 1
 	}
-	var order []int
 	if n.symmetric(st) {
 		n.anonymous(st)
 		e.buf = append(e.buf, flags|2)
@@ -169,12 +198,15 @@ func (n *canonical) image(st *State) Image {
 	for _, o := range st.objects {
 		e.object(o)
 	}
-	n.conditions.collect(st, e.slots)
-	im := Image{Slots: slices.Clone(e.slots), Order: order}
-	sum := sha256.Sum256(e.buf)
-	copy(im.Key[:], sum[:])
-	for _, p := range st.parts {
-		im.Parts = append(im.Parts, Part{p.conj, p.syms, p.model})
-	}
-	return im
+	return order
+}
+
+// shape is the hash of an image without constants.
+func (n *canonical) shape(st *State) (key [16]byte) {
+	n.encoder.shape, n.thread.shape = st, st
+	n.encode(st)
+	n.encoder.shape, n.thread.shape = nil, nil
+	sum := sha256.Sum256(n.encoder.buf)
+	copy(key[:], sum[:])
+	return key
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/factor"
 	"whittle.dev/internal/engine/internal/portable"
 	"whittle.dev/internal/engine/internal/querycache"
 	"whittle.dev/smt"
@@ -40,6 +41,8 @@ type Config struct {
 	// NoJoins makes the end of each thread that another one waits for a step of the latter, and lets
 	// it wait for one after the other; see deferred_join.go.
 	NoJoins bool
+	// Factor says where what the disjuncts of a joined path condition have in common is taken out of them.
+	Factor Factor
 	// Active is how many threads of each procedure may run; of those that are started later none takes a
 	// step. 0: all. See Stepper.Dormant.
 	Active int
@@ -81,6 +84,7 @@ type Stepper struct {
 	ctx          context.Context
 	effects      *effects // nil: not computed
 	registers    registers
+	factorer     *factor.Factorer // nil: nothing is factored out
 	symbols      symbols
 	conditions   conditions
 	independence independence
@@ -91,6 +95,7 @@ type Stepper struct {
 	blurred      bool
 	violates     []bool // by procedure; nil: not known yet
 	nameless     bool   // the ids of threads do not matter in the state that is generalised
+	factored     int    // joins with common conjuncts
 }
 
 // NewStepper returns a stepper for a program, whose terms must be frozen.
@@ -120,6 +125,10 @@ func newStepper(ctx context.Context, p *program, cfg Config, f *effects) *Steppe
 		symbols: newSymbols(p.terms)}
 	x.conditions = conditions{s: p.terms, symbols: &x.symbols, whole: cfg.Whole,
 		emptiness: newEmptiness(ctx, p.terms, cfg)}
+	if cfg.Factor == FactorFormulas {
+		x.factorer = factor.New(p.terms)
+		x.conditions.emptiness.factorer = x.factorer
+	}
 	x.independence = newIndependence(ctx, p, &x.registers, &x.symbols, cfg)
 	x.canonical = canonical{p: p, conditions: &x.conditions}
 	if !cfg.NoIndependence && !cfg.NoTau {

@@ -32,8 +32,17 @@ func (y *symbols) of(t term.Term) []term.Term {
 	if syms, ok := y.memo[t]; ok {
 		return syms
 	}
-	syms := y.s.Symbols(t)
+	var syms []term.Term
+	y.s.Walk(func(u term.Term) bool {
+		known, ok := y.memo[u]
+		if y.s.Op(u) == term.OpSymbol {
+			syms = append(syms, u)
+		}
+		syms = append(syms, known...)
+		return !ok
+	}, t)
 	slices.Sort(syms)
+	syms = slices.Clip(slices.Compact(syms))
 	y.memo[t] = syms
 	return syms
 }
@@ -84,6 +93,9 @@ func (n *numbers) pin(k int) {
 }
 
 func (n numbers) has(k int) bool { return k/64 < len(n) && n[k/64]>>(k%64)&1 != 0 }
+
+// end is larger than all numbers.
+func (n numbers) end() int { return 64 * len(n) }
 
 // set makes the numbers those of some symbols.
 func (n *numbers) set(y *symbols, syms map[term.Term]bool) {

@@ -27,8 +27,10 @@ func (e *encoder) tableOf(o *object) *table {
 		return nil
 	}
 	if o.table == nil {
-		start, slots := len(e.buf), len(e.slots)
+		start, slots, shape := len(e.buf), len(e.slots), e.shape
+		e.shape = nil // a table of constants stays as it is
 		e.cells(o)
+		e.shape = shape
 		o.table = &table{slots: len(e.slots) > slots}
 		if !o.table.slots {
 			o.table.digest = sha256.Sum256(e.buf[start:])
