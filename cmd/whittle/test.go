@@ -35,7 +35,8 @@ covered as a page and for lcov. What no test covers is proved to be dead, or tol
 
 The suite is as small as possible. A test that fails an assertion is part of it, and is expected to.
 
-Exit codes: 0 everything is covered or dead, 2 bad input or usage, 3 something is open.`,
+Exit codes: 0 everything is covered or dead, 2 bad input or usage, 3 something is open
+or not supported.`,
 		Example: `  whittle test prog.c && make -C tests
   make -C tests coverage
   whittle test --coverage conditions -o suite prog.c
@@ -71,7 +72,7 @@ Exit codes: 0 everything is covered or dead, 2 bad input or usage, 3 something i
 		if err != nil {
 			return err
 		}
-		if s.Count(testsuite.Open) > 0 {
+		if !s.Complete() {
 			a.exit = exitUnknown
 		}
 		return writeSuite(a.stdout, s.Suite, folder, verbose)
@@ -144,6 +145,10 @@ func writeSuite(w io.Writer, s *testsuite.Suite, folder string, verbose bool) er
 			}
 			b.WriteString("\n")
 		}
+	}
+	for _, g := range s.Gaps {
+		fmt.Fprintf(&b, "%s: not supported, and what follows is not counted: %s\n",
+			s.Program.Files.Format(g.Pos), g.What)
 	}
 	if open > 0 && s.Stopped != "" {
 		fmt.Fprintf(&b, "the search ended: %s\n", s.Stopped)

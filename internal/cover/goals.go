@@ -88,10 +88,22 @@ func Goals(p *cfa.Program, c Criterion) []Goal {
 			out[i].Edges = append(out[i].Edges, e.Origin)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Goal) int {
-		return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Decision, b.Decision))
+	slices.SortStableFunc(out, func(x, y Goal) int {
+		a, b := &x, &y
+		return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Decision, b.Decision), a.rank()-b.rank())
 	})
 	return out
+}
+
+// rank orders the outcomes of a decision.
+func (g *Goal) rank() int {
+	switch g.Outcome {
+	case "false":
+		return 1
+	case "default":
+		return 2
+	}
+	return 0
 }
 
 // goal is the goal that an edge takes.

@@ -68,6 +68,7 @@ func Make(ctx context.Context, p *cfa.Program, cfg Config) (*Suite, error) {
 			g.Why = m.Stopped
 		}
 	}
+	m.Gaps = cover.Gaps(p, m.DeadEdges())
 	m.choose()
 	return m.Suite, nil
 }

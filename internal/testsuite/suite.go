@@ -12,6 +12,8 @@ type Suite struct {
 	Criterion cover.Criterion
 	Goals     []Goal
 	Tests     []Test
+	// Gaps are places that are not supported: what comes after them is not counted.
+	Gaps []cover.Gap
 	// Explored has what was done to find the tests.
 	Explored Progress
 	// Stopped says why goals are open; empty: none is.
@@ -38,6 +40,22 @@ type Goal struct {
 	Why string
 	// givenUp: an execution was found that cannot be a test.
 	givenUp bool
+}
+
+// Complete reports whether nothing is left that could be covered.
+func (s *Suite) Complete() bool { return s.Count(Open) == 0 && len(s.Gaps) == 0 }
+
+// DeadEdges has the edges, by origin, that take goals which are dead.
+func (s *Suite) DeadEdges() map[cfa.EdgeID]bool {
+	out := map[cfa.EdgeID]bool{}
+	for i := range s.Goals {
+		for _, e := range s.Goals[i].Edges {
+			if s.Goals[i].State == Dead {
+				out[e] = true
+			}
+		}
+	}
+	return out
 }
 
 // Count is the number of goals in a state.

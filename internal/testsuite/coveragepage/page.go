@@ -47,6 +47,7 @@ type view struct {
 	Explored                         testsuite.Progress
 	Tests                            []testView
 	Missing                          []goalView // dead and open
+	Gaps                             []goalView
 	Files                            []fileView
 }
 
@@ -112,6 +113,10 @@ func viewOf(s *testsuite.Suite) *view {
 			v.Missing = append(v.Missing, x)
 		}
 	}
+	for _, g := range s.Gaps {
+		v.Gaps = append(v.Gaps, goalView{Where: s.Program.Files.Format(g.Pos), Text: g.What,
+			Href: fmt.Sprintf("#L%d-%d", g.Pos.File, g.Pos.Line)})
+	}
 	v.files(s, byLine)
 	return v
 }
@@ -149,13 +154,7 @@ func (v *view) files(s *testsuite.Suite, goals map[[2]int32][]goalView) {
 			}
 		}
 	}
-	dead := map[cfa.EdgeID]bool{}
-	for i := range s.Goals {
-		for _, e := range s.Goals[i].Edges {
-			dead[e] = s.Goals[i].State == testsuite.Dead
-		}
-	}
-	unreachable := cover.Unreachable(s.Program, dead)
+	unreachable := cover.Unreachable(s.Program, s.DeadEdges())
 	for _, f := range cover.Files(s.Program, s.Passes()) {
 		text, ok := s.Program.Files.Text(f.File)
 		if !ok {

@@ -17,6 +17,13 @@ type index struct {
 	Summary   summary  `json:"summary"`
 	Tests     []test   `json:"tests"`
 	Goals     []goal   `json:"goals"`
+	// Gaps are places that are not supported: what follows them has no goals.
+	Gaps []gap `json:"gaps,omitempty"`
+}
+
+type gap struct {
+	Where string `json:"where"`
+	What  string `json:"what"`
 }
 
 type summary struct {
@@ -96,6 +103,9 @@ func (in Input) index(w io.Writer, native []string, refused []error) error {
 			y.Tests = append(y.Tests, s.Tests[t].Name)
 		}
 		x.Goals = append(x.Goals, y)
+	}
+	for _, g := range s.Gaps {
+		x.Gaps = append(x.Gaps, gap{s.Program.Files.Format(g.Pos), g.What})
 	}
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
