@@ -119,6 +119,13 @@ func newDPR(o Options, set map[string]string) (engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if cfg.CertifyBy != "" || cfg.Certificate != "" {
+		by, err := certification(o, cfg.CertifyBy, cfg.Certificate, wrong)
+		if err != nil {
+			return nil, err
+		}
+		cfg.Certifier, o.Audit = by.Solver, true
+	}
 	return audited(o, dpr.New(cfg), wrong), nil
 }
 

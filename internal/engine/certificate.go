@@ -7,7 +7,7 @@ import (
 	"whittle.dev/internal/english"
 )
 
-// Certificate says how the invariant behind "holds" was checked.
+// Certificate says how what is behind "holds", an invariant or reasons, was checked.
 type Certificate struct {
 	// Checked: the invariant was found to be inductive and to exclude violations. Else
 	// Reason says why that is not known.
@@ -27,6 +27,10 @@ type Certificate struct {
 	// Transitions and Goals are those of a transition system of which the invariant was checked; then the
 	// numbers above are zero.
 	Transitions, Goals int64
+	// Reasons are sets of choices that no execution to a violation makes, Executions those of them that an
+	// execution with abstract values confirms; Lemmas are those of the proof that no execution is left. Then
+	// the numbers above are zero.
+	Reasons, Executions, Lemmas int64
 	// Questions counts questions to the solver, about whether steps can be made as well.
 	Questions int64
 	Time      time.Duration
@@ -40,6 +44,11 @@ func (c *Certificate) String() string {
 	if c.Goals > 0 {
 		return fmt.Sprintf("certified: an invariant that holds initially, is kept by %s and excludes %s",
 			english.Count(c.Transitions, "transition"), english.Count(c.Goals, "goal"))
+	}
+	if c.States == 0 {
+		return fmt.Sprintf("certified: %s, %s, %s to the solver, a proof of %s that no execution is left",
+			english.Count(c.Reasons, "reason"), english.Count(c.Executions, "abstract execution"),
+			english.Count(c.Questions, "question"), english.Count(c.Lemmas, "lemma"))
 	}
 	certified := "certified"
 	if c.Reduced {

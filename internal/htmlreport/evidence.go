@@ -120,6 +120,10 @@ func (r Report) how() string {
 	}
 	holds := res.Verdict.Kind == property.True
 	switch {
+	case holds && res.Certificate != nil && res.Certificate.Checked && res.Certificate.Reasons > 0:
+		return "Executions were made until a reason was known for each of those left why it comes to no " +
+			"violation. Each reason was checked apart from the search that found it, and so was a proof " +
+			"that together they leave no execution."
 	case holds && res.Pictures != nil && res.Pictures.Kind == picture.Reachability:
 		text := "The abstract states that the graph shows include every state that the program can come " +
 			"to: they have places for its threads and predicates about its values. None of them violates " +

@@ -62,6 +62,10 @@ type jsonCertificate struct {
 	// Transitions and Goals are those of a transition system.
 	Transitions int64 `json:"transitions,omitempty"`
 	Goals       int64 `json:"goals,omitempty"`
+	// Reasons, Executions and Lemmas are those of the engine dpr.
+	Reasons    int64 `json:"reasons,omitempty"`
+	Executions int64 `json:"abstract_executions,omitempty"`
+	Lemmas     int64 `json:"lemmas,omitempty"`
 }
 
 type jsonAssumption struct {
@@ -92,7 +96,8 @@ func JSON(w io.Writer, s Summary) error {
 	}
 	if c := r.Certificate; c != nil {
 		j.Certificate = &jsonCertificate{c.Checked, c.Reason, c.Reduced, c.States, c.Locations, c.Steps,
-			c.Successors, c.BySolver, c.Unions, c.Questions, c.Time.Seconds(), c.Transitions, c.Goals}
+			c.Successors, c.BySolver, c.Unions, c.Questions, c.Time.Seconds(), c.Transitions, c.Goals,
+			c.Reasons, c.Executions, c.Lemmas}
 	}
 	if s.Files != nil {
 		if r.Pos.IsValid() {

@@ -288,7 +288,10 @@ func (r *run) refine(path *composite.Path) (first int, ok bool, err error) {
 	}
 	cfg := r.cfg.Refine
 	cfg.Solver = r.solver
-	cfg.Off[refine.Samples] = true // a path has no loops
+	if first, ok, err := r.predicate.Sample(r.ctx, path.Blocks, cfg); ok || err != nil {
+		return first, ok, err
+	}
+	cfg.Off[refine.Samples] = true // one path has no loops
 	// These take long for long paths.
 	cfg.Off[refine.Integers] = cfg.Off[refine.Integers] || len(path.Blocks) > shortPath
 	return r.predicate.Refine(r.ctx, path.Blocks, cfg)

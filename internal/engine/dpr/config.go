@@ -21,9 +21,17 @@ type Config struct {
 	// Hunt is for how many edges programs with threads are executed under random schedules before anything
 	// else, and the exploration goes on before that happens again; 0: hunt.
 	Hunt int
+	// CertifyBy is the solver that checks reasons where abstract executions do not suffice, "native" or an
+	// SMT-LIB solver, and Certificate a file that they are written to; if either is set "holds" is checked.
+	// Certifier makes the solver of this name; nil: the built-in one.
+	CertifyBy, Certificate string
+	Certifier              func(*term.Store) (smt.Solver, error)
 	// Wrap puts something around each solver; nil: nothing.
 	Wrap func(*term.Store, smt.Solver) smt.Solver
 }
+
+// certifies reports whether a certificate is wanted.
+func (c *Config) certifies() bool { return c.CertifyBy != "" || c.Certificate != "" }
 
 // The values of Config.Learning.
 const (
@@ -57,6 +65,9 @@ const maxSteps = 1_000_000
 // Settings are what users can choose.
 func Settings() setting.Table[Config] {
 	sole := func(d *setting.Doc) { d.Sole = true }
+	flag := func(name string) func(*setting.Doc) {
+		return func(d *setting.Doc) { d.Flag, d.Sole = name, true }
+	}
 	from := func(source string) func(*setting.Doc) {
 		return func(d *setting.Doc) { d.Source, d.Sole = source, true }
 	}
@@ -84,5 +95,12 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *int { return &c.Steps }).With(sole),
 		setting.Number("hunt", "the number of steps of random executions of programs with threads",
 			"3000000", func(c *Config) *int { return &c.Hunt }).With(sole),
+		setting.Text("certify", "check the reasons behind \"true\" by abstract executions of their own or, "+
+			"where these do not suffice, by native, the built-in solver, or another solver: z3; and the "+
+			"proof that they leave no execution", "solver", "no check",
+			func(c *Config) *string { return &c.CertifyBy }).With(flag("certify")),
+		setting.Text("certificate", "write these reasons as clauses, and the proof to FILE.drat; implies "+
+			"certify=native", "file", "none",
+			func(c *Config) *string { return &c.Certificate }).With(flag("certificate")),
 	}
 }

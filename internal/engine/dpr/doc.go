@@ -23,6 +23,11 @@
 //   - deletion: each of these choices is left open in turn, and the program executed with abstract values
 //     (package abstract); if no violation can be reached the choice does not matter
 //
+// # Certificates
+//
+// If asked for, the reasons behind "holds" are checked again, and so is a proof that they leave no oracle:
+// package certify, and certified.go.
+//
 // # Inputs
 //
 // Inputs are symbols. A branch that depends on one is a choice, too, whose outcomes the solver finds values

@@ -8,12 +8,13 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/engine/dpr/abstract"
+	"whittle.dev/internal/engine/dpr/certify"
 	"whittle.dev/internal/engine/dpr/dsa"
 	"whittle.dev/internal/engine/dpr/oracle"
 	"whittle.dev/internal/engine/dpr/scope"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
+	"whittle.dev/sat"
 	"whittle.dev/term"
 )
 
@@ -37,7 +38,11 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, e
 			t.Property).Because(engine.OtherTask), nil
 	}
 	if threads(t.Program) {
-		return e.schedules(ctx, t)
+		res, err := e.schedules(ctx, t)
+		if e.cfg.certifies() && res.Verdict.Kind == property.True {
+			res.Certificate = &engine.Certificate{Reason: "a proof about schedules has no certificate"}
+		}
+		return res, err
 	}
 	s, err := e.search(ctx, t)
 	var no *scope.UnsupportedError
@@ -57,7 +62,7 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, e
 		res.Facts = s.facts()
 	}
 	res.Stats = s.stats()
-	return res, nil
+	return s.certified(res)
 }
 
 // search prepares the exploration of a program.
@@ -80,7 +85,12 @@ func (e *Engine) search(ctx context.Context, t engine.Task) (*search, error) {
 	s.shape = dsa.NewShape(s.info)
 	s.ask = newQuestions(s.terms, e.cfg)
 	s.order = map[string]oracle.Order{Guided: oracle.Guided, Random: oracle.Random}[e.cfg.Order]
-	s.space = oracle.NewSpace(s.order, uint64(e.cfg.Seed), nil, nil)
+	var proof sat.Proof
+	if e.cfg.certifies() {
+		s.cert, s.formulas = certify.New(), true
+		proof = s.cert.Proof()
+	}
+	s.space = oracle.NewSpace(s.order, uint64(e.cfg.Seed), proof, nil)
 	switch e.cfg.Learning {
 	case None:
 		s.learn = everything{}
@@ -91,10 +101,7 @@ func (e *Engine) search(ctx context.Context, t engine.Task) (*search, error) {
 	case Solver:
 		s.learn, s.formulas = newExact(s), true
 	default:
-		runner := abstract.New(s.info, s.code, s.tree, s.choices,
-			func(n oracle.Name) []uint64 { return s.split[n] })
-		runner.Over = func() bool { return ctx.Err() != nil }
-		s.learn = &deletion{runner: runner, fixed: map[oracle.Name]bool{}}
+		s.learn = &deletion{runner: s.runner(), fixed: map[oracle.Name]bool{}}
 	}
 	return s, nil
 }

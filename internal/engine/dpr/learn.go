@@ -65,8 +65,11 @@ func (d *deletion) reason(r *run) []sat.Lit {
 		return lits
 	}
 	d.skip = 0
-	return d.shrink(lits, r.s.space, abstractFactor*r.steps+abstractSteps)
+	return d.shrink(lits, r.s.space, limit(r))
 }
+
+// limit bounds the steps of an abstract execution.
+func limit(r *run) int { return abstractFactor*r.steps + abstractSteps }
 
 // shrink leaves out choices, the last one first, as one after the other would be, but several at once as long
 // as that goes well: the next reason often needs no more of the last choices than the one before.

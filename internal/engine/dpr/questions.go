@@ -3,6 +3,7 @@ package dpr
 import (
 	"slices"
 
+	"whittle.dev/internal/engine/dpr/certify"
 	"whittle.dev/sat"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
@@ -95,8 +96,12 @@ func (s *search) redirect(r *run) (found bool, err error) {
 			}
 		}
 		slices.Sort(reason)
+		reason = slices.Compact(reason)
 		s.infeasible++
-		s.exclude(slices.Compact(reason))
+		if s.cert != nil {
+			s.cert.Add(certify.Reason{Choices: reason, Infeasible: slices.Clone(failed)})
+		}
+		s.exclude(reason)
 		return false, nil
 	}
 	if s.ctx.Err() == nil {

@@ -8,6 +8,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/dpr/certify"
 	"whittle.dev/internal/engine/dpr/dsa"
 	"whittle.dev/internal/engine/dpr/oracle"
 	"whittle.dev/internal/engine/dpr/scope"
@@ -40,6 +41,7 @@ type search struct {
 	learn   learner
 	// formulas: the formula of each execution is made.
 	formulas bool
+	cert     *certify.Certificate // nil: not wanted
 
 	inputs  map[oracle.Name][2]uint64
 	symbols map[oracle.Name]term.Term
@@ -106,7 +108,11 @@ func (s *search) follow() (*engine.Result, error) {
 		case violated:
 			return s.violation()
 		case completed:
-			s.exclude(s.learn.reason(r))
+			reason := s.learn.reason(r)
+			if s.cert != nil {
+				s.cert.Add(certify.Reason{Choices: reason, Limit: limit(r), Formula: r.formula})
+			}
+			s.exclude(reason)
 		case cut:
 			s.cut = "an execution of " + english.Count(s.maxSteps(), "step") + " did not end"
 			if s.cfg.Depth > 0 && r.stopped {

@@ -9,5 +9,7 @@
 //	domain.go       the operators
 //	abstraction.go  the strongest combination of predicates that holds after a step: by all models (Boolean) or
 //	                predicate by predicate (cartesian)
+//	refinement.go   new predicates from the sources of package refine, for one path
+//	samples.go      and from what loops keep, for the blocks of all paths
 //	precision.go    the predicates, and where they are followed
 package predicate

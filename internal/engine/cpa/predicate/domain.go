@@ -27,6 +27,7 @@ type Domain struct {
 	solver    smt.Solver
 	asked     int
 	implied   map[[2]term.Term]bool
+	folded    folded
 	// Abstractions counts those that needed a solver, Questions what the solver was asked.
 	Abstractions, Questions int
 }

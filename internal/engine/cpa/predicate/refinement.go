@@ -5,10 +5,8 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/engine/cpa/domain"
-	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/refine"
 	"whittle.dev/internal/ts/flow"
-	"whittle.dev/internal/ts/transition"
 	"whittle.dev/term"
 )
 
@@ -48,27 +46,14 @@ func (d *Domain) Refine(ctx context.Context, blocks []*domain.Step, cfg refine.C
 
 // graph makes a path a flow graph over places: location i is the source of block i.
 func (d *Domain) graph(blocks []*domain.Step) *flow.Graph {
-	sys := &transition.System{Terms: d.st, Init: d.st.True()}
-	index := map[multistate.Place]int{}
+	vars := d.variables()
 	for _, b := range blocks {
-		for _, slot := range b.Source {
-			if _, ok := index[slot.Place]; ok {
-				continue
-			}
-			index[slot.Place] = len(sys.Vars)
-			sym := d.Precision.Symbol(slot.Place)
-			name := d.st.Name(sym)
-			sys.Vars = append(sys.Vars, transition.Var{Name: name, Sym: sym,
-				Next: d.st.Symbol(name+"'", d.st.Sort(sym)), Process: transition.Shared})
-		}
+		vars.add(b.Source)
 	}
-	stay := make([]term.Term, len(sys.Vars))
-	for v := range sys.Vars {
-		stay[v] = sys.Vars[v].Sym
-	}
-	g := &flow.Graph{Sys: sys}
+	index, stay := vars.index, vars.stay()
+	g := &flow.Graph{Sys: vars.system()}
 	for i, b := range blocks {
-		loc := flow.Location{At: d.st.True(), Init: d.st.False(), Live: make([]bool, len(sys.Vars))}
+		loc := flow.Location{At: d.st.True(), Init: d.st.False(), Live: make([]bool, len(stay))}
 		if i == 0 {
 			loc.Init = d.st.True()
 		}

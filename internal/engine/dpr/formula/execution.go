@@ -62,6 +62,23 @@ type Value struct {
 	sort term.Sort
 }
 
+// Violation are conditions that hold together only if an execution with these choices comes to a violation
+// of P_pi.
+func (x *Execution) Violation(choices []sat.Lit) []term.Term {
+	conds := []term.Term{x.cfg.Terms.Or(x.Questions...)}
+	for _, c := range x.Choices {
+		if slices.Contains(choices, c.Lit) {
+			conds = append(conds, c.Holds)
+		}
+	}
+	for _, c := range x.Clauses {
+		if !c.Condition {
+			conds = append(conds, c.Term)
+		}
+	}
+	return conds
+}
+
 // New returns the formula of an execution that begins.
 func New(cfg Config) *Execution {
 	x := &Execution{cfg: cfg, own: map[term.Term]bool{}}
