@@ -62,7 +62,12 @@ const (
 // execute runs the program.
 func (s *search) execute(record bool) (*run, end, error) {
 	r := &run{s: s}
-	r.walker = dsa.NewWalker(s.shape, s.tree, dsa.Domain[value](values{r}))
+	if s.walker == nil {
+		s.walker = dsa.NewWalker(s.shape, s.tree, dsa.Domain[value](values{r}))
+	} else {
+		s.walker.Restart(s.tree, values{r})
+	}
+	r.walker = s.walker
 	if s.formulas {
 		r.makeFormula()
 	}

@@ -31,6 +31,7 @@ type search struct {
 
 	info    *scope.Info
 	shape   *dsa.Shape
+	walker  *dsa.Walker[value] // of the latest execution
 	code    *interp.Code
 	choices map[*cfa.Edge][2]uint64
 	tree    *oracle.Tree

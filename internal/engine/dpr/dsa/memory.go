@@ -47,10 +47,6 @@ type smear[V any] struct {
 	time  int
 }
 
-func (m *memory[V]) init(shape *Shape, tree *oracle.Tree) {
-	m.shape, m.tree = shape, tree
-}
-
 // begin makes the tables at the first use of memory: many executions have none.
 func (m *memory[V]) begin() {
 	if m.entries == nil {

@@ -83,12 +83,19 @@ type frame[V any] struct {
 
 // NewWalker returns a walker at the start of the program.
 func NewWalker[V any](shape *Shape, tree *oracle.Tree, d Domain[V]) *Walker[V] {
-	w := &Walker[V]{Index: oracle.NewIndex(tree), info: shape.info, shape: shape, domain: d,
-		thread: make([]V, shape.threadRegs)}
-	w.memory.init(shape, tree)
-	w.enter(shape.info.Prog.Entry, nil)
-	w.arrive(w.top().proc.Entry)
+	w := &Walker[V]{info: shape.info, shape: shape, thread: make([]V, shape.threadRegs)}
+	w.Restart(tree, d)
 	return w
+}
+
+// Restart has the walker follow another execution of the program, from its start.
+func (w *Walker[V]) Restart(tree *oracle.Tree, d Domain[V]) {
+	w.Index, w.domain, w.over = oracle.NewIndex(tree), d, false
+	w.frames, w.open = w.frames[:0], w.open[:0]
+	clear(w.thread)
+	w.memory = memory[V]{shape: w.shape, tree: tree}
+	w.enter(w.info.Prog.Entry, nil)
+	w.arrive(w.top().proc.Entry)
 }
 
 // Over reports whether the execution has come to where no target may be reached any more.
@@ -98,8 +105,17 @@ func (w *Walker[V]) Over() bool { return w.over }
 func (w *Walker[V]) Control() []Guard[V] { return w.open }
 
 func (w *Walker[V]) enter(p cfa.ProcID, call *cfa.Edge) {
-	w.frames = append(w.frames, frame[V]{proc: w.info.Prog.Procs[p], regs: make([]V, w.shape.regs[p]),
-		call: call})
+	var regs []V
+	if n := len(w.frames); n < cap(w.frames) { // those of a frame that was left
+		regs = w.frames[:n+1][n].regs
+	}
+	if n := w.shape.regs[p]; n <= cap(regs) {
+		regs = regs[:n]
+		clear(regs)
+	} else {
+		regs = make([]V, n)
+	}
+	w.frames = append(w.frames, frame[V]{proc: w.info.Prog.Procs[p], regs: regs, call: call})
 }
 
 func (w *Walker[V]) top() *frame[V] { return &w.frames[len(w.frames)-1] }

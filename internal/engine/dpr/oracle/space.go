@@ -81,8 +81,15 @@ func (s *Space) Favour(l sat.Lit) { s.favoured = append(s.favoured, l) }
 // Coin is a choice at random.
 func (s *Space) Coin() bool { return s.rng.IntN(2) == 0 }
 
-// Exclude excludes the oracles that make all these choices.
+// Exclude excludes the oracles that make all these choices. If the execution before has made them, the last
+// of them is the one to be changed.
 func (s *Space) Exclude(choices []sat.Lit) {
+	for i := len(s.last) - 1; i >= 0; i-- {
+		if slices.Contains(choices, s.last[i]) {
+			s.last = slices.Delete(s.last, i, i+1)
+			break
+		}
+	}
 	clause := make([]sat.Lit, len(choices))
 	for i, l := range choices {
 		clause[i] = l.Not()
