@@ -1,0 +1,172 @@
+package modular_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/modular"
+	"whittle.dev/internal/interp/enumerate"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/compiled"
+	"whittle.dev/internal/testing/randcfa"
+	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/smt"
+	"whittle.dev/smt/native"
+	"whittle.dev/term"
+)
+
+const (
+	// randomPrograms is how many random programs an ordinary run compares, randomTemplates how many of those
+	// with two kinds of threads.
+	randomPrograms, randomTemplates = 30, 10
+	// randomQuestions bounds the questions about one.
+	randomQuestions = 400
+)
+
+// TestRandomAgainstEnumeration: what is proved of random automata has no violation in any execution, and each
+// certificate is right.
+func TestRandomAgainstEnumeration(t *testing.T) {
+	proved, hold := 0, 0
+	for seed := range testflag.Seeds(randomPrograms) {
+		p := randcfa.New(seed)
+		want, err := enumerate.Run(t.Context(), p, enumerate.Options{MaxStates: 20_000, AllBits: 8})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if want.Complete && !want.Sampled && len(want.Violations) == 0 {
+			hold++
+		}
+		res, ok := proof(t, fmt.Sprintf("seed %d", seed), p)
+		if !ok {
+			continue
+		}
+		proved++
+		if len(want.Violations) > 0 {
+			t.Errorf("seed %d: proved, but the enumeration finds a violation", seed)
+		}
+		if len(want.Undefined) > 0 && len(res.Assumed) == 0 {
+			t.Errorf("seed %d: proved and assumes nothing, but the enumeration finds undefined behaviour: %v",
+				seed, want.Undefined[0].Outcome)
+		}
+	}
+	t.Logf("%d of %d that hold are proved", proved, hold)
+	if proved*20 < hold {
+		t.Errorf("only %d of %d programs that hold are proved", proved, hold)
+	}
+}
+
+// proof has the engine answer; false if it gives no proof. The certificate of a proof must be right.
+func proof(t *testing.T, name string, p *cfa.Program) (engine.Result, bool) {
+	t.Helper()
+	res, err := modular.New(modular.Config{Questions: randomQuestions}).Check(t.Context(),
+		engine.Task{Program: p, Property: property.UnreachCall})
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	if res.Verdict.Kind != property.True {
+		return res, false
+	}
+	cert, err := res.Proof.Check(t.Context(), func(st *term.Store) (smt.Solver, error) {
+		return native.New(st, native.Config{}), nil
+	})
+	if err != nil || !cert.Checked {
+		t.Errorf("%s: certificate %v, %v", name, cert, err)
+	}
+	return res, true
+}
+
+// TestRandomTemplates: what is proved of programs that create two kinds of threads without end has no
+// violation with two, three or four of them.
+func TestRandomTemplates(t *testing.T) {
+	proved, violated := 0, 0
+	for seed := range testflag.Seeds(randomTemplates) {
+		body := randomThreads(rand.New(rand.NewPCG(uint64(seed), 1)))
+		endless := compiled.Program(t, compiled.File("a.c", body+"int main(void) { pthread_t t; while (1) "+
+			"if (__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0); else pthread_create(&t, 0, g, 0); }"))
+		_, ok := proof(t, fmt.Sprintf("seed %d", seed), endless)
+		if ok {
+			proved++
+		}
+		for n := 2; n <= 3 || testflag.Deep() && n <= 4; n++ {
+			var main strings.Builder
+			for i := range n {
+				fmt.Fprintf(&main, "pthread_create(&t, 0, %c, 0);", "fg"[i%2])
+			}
+			few := compiled.Program(t, compiled.File("a.c",
+				body+"int main(void) { pthread_t t; "+main.String()+" return 0; }"))
+			got, err := enumerate.Run(t.Context(), few, enumerate.Options{MaxStates: 20_000, AllBits: 2,
+				First: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(got.Violations) > 0 {
+				if violated++; ok {
+					t.Errorf("seed %d: proved, but %d threads have a violation:\n%s", seed, n, body)
+				}
+				break
+			}
+			if !ok && !testflag.Deep() {
+				break
+			}
+		}
+	}
+	t.Logf("%d are proved, %d have a violation with few threads", proved, violated)
+	if proved == 0 || violated == 0 {
+		t.Error("the random programs are too one-sided")
+	}
+}
+
+// randomThreads writes two thread functions over few shared variables: accesses under a lock or not, guards,
+// assertions.
+func randomThreads(r *rand.Rand) string {
+	var b strings.Builder
+	b.WriteString(`#include <pthread.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x, y, z;
+`)
+	shared := func() string { return string("xyz"[r.IntN(3)]) }
+	for _, name := range []string{"f", "g"} {
+		fmt.Fprintf(&b, "void *%s(void *arg)\n{\n\tint a = 0;\n", name)
+		locked := false
+		for range 3 + r.IntN(5) {
+			v, w := shared(), shared()
+			switch r.IntN(9) {
+			case 0:
+				if locked {
+					b.WriteString("\tpthread_mutex_unlock(&m);\n")
+				} else {
+					b.WriteString("\tpthread_mutex_lock(&m);\n")
+				}
+				locked = !locked
+			case 1:
+				fmt.Fprintf(&b, "\t%s = %d;\n", v, r.IntN(3))
+			case 2:
+				fmt.Fprintf(&b, "\ta = %s;\n", v)
+			case 3:
+				fmt.Fprintf(&b, "\t%s = a;\n", v)
+			case 4:
+				fmt.Fprintf(&b, "\tif (%s == %d) %s = %d;\n", v, r.IntN(2), w, r.IntN(2))
+			case 5:
+				fmt.Fprintf(&b, "\tif (%s != a) %s = a + 1;\n", v, w)
+			case 6:
+				fmt.Fprintf(&b, "\tif (a > %d) reach_error();\n", r.IntN(2))
+			case 7:
+				fmt.Fprintf(&b, "\tif (%s < %s) reach_error();\n", v, w)
+			case 8:
+				fmt.Fprintf(&b, "\twhile (%s == %d) ;\n", v, 1+r.IntN(2))
+			}
+		}
+		fmt.Fprintf(&b, "\tif (%s > %s) reach_error();\n", shared(), shared())
+		if locked {
+			b.WriteString("\tpthread_mutex_unlock(&m);\n")
+		}
+		b.WriteString("\treturn 0;\n}\n")
+	}
+	return b.String()
+}
