@@ -7,13 +7,15 @@ import (
 	"strings"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/cpa/predicate"
 	"whittle.dev/internal/engine/internal/multistate"
 )
 
 // placeNames names places so that people know them, and so that they are found again in another run on the
 // same program: "turn" and "queue.items[3]" for static objects, "object#2+8" for the second one that is made,
 // "T1 worker::i" for a register of a thread, "T1/2 f::n" in its third call. Of registers with the same name
-// all but the first have a number: "worker::i@2".
+// all but the first have a number: "worker::i@2". Without a thread, as CPAchecker names variables, "main::i"
+// is a register of the first thread, and "worker::i" one of any other.
 type placeNames struct {
 	prog *cfa.Program
 	x    *multistate.Stepper
@@ -54,10 +56,21 @@ func (n *placeNames) place(at multistate.Place) string {
 		return n.variable(at)
 	case at.Reg == cfa.NoReg:
 		return fmt.Sprintf("T%d result", at.Thread)
+	case at.Frame <= 0 && n.usual(at.Reg) == at.Thread:
+		return n.of[at.Reg]
 	case at.Frame > 0:
 		return fmt.Sprintf("T%d/%d %s", at.Thread, at.Frame, n.of[at.Reg])
 	}
 	return fmt.Sprintf("T%d %s", at.Thread, n.of[at.Reg])
+}
+
+// usual is the thread that a register is of if none is named: the first one for those of its procedure, else
+// any other.
+func (n *placeNames) usual(reg cfa.RegID) int32 {
+	if r := &n.prog.Regs[reg]; r.Scope != cfa.Thread && r.Proc == n.prog.Entry {
+		return 0
+	}
+	return predicate.AnyThread
 }
 
 var (
@@ -104,7 +117,10 @@ func (n *placeNames) parse(name string, width int32) (multistate.Place, error) {
 	if m == nil {
 		at, err := n.parseVariable(name, width)
 		if err == nil && at.Object < 0 {
-			err = fmt.Errorf("%s is a register: want a thread before it, as T0 %s", name, name)
+			at.Thread = n.usual(at.Reg)
+			if n.prog.Regs[at.Reg].Scope != cfa.Thread {
+				at.Frame = 0
+			}
 		}
 		return at, err
 	}

@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
+	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/outfile"
 	"whittle.dev/smt/lib"
 	"whittle.dev/term"
@@ -16,10 +19,14 @@ import (
 
 // Precisions in files
 //
-// The format is that of CPAchecker's predicate maps (PredicateMapParser): declarations, an empty line, and a
-// section "*:" with an assertion for each predicate, to be followed everywhere. Lines that begin with "//"
-// are comments there; here "// follow NAME" is a variable whose values are followed. Names are those of
-// placeNames. Whatever stands in a file, it changes what is known of states and not what is right.
+// The format is that of CPAchecker's predicate maps (PredicateMapParser): declarations and definitions of
+// SMT-LIB, then sections, each with an empty line before it. The first line of a section says where its
+// predicates are followed: "*:" everywhere, "f:" in a function, "f N12:" at a location; there is an assertion
+// for each. Here all are followed wherever the places that they speak of are, so all are sections "*:", as
+// with CPAchecker's option applyGlobally. Lines that begin with "//" are comments; "// follow NAME" is a
+// variable whose values are followed. Names are those of placeNames. A predicate about what the program does
+// not have is left out with a warning, as are those of CPAchecker about its models of memory. Whatever stands
+// in a file, it changes what is known of states and not what is right.
 
 const followed = "// follow "
 
@@ -87,11 +94,16 @@ func (r *run) readPrecision(file string) error {
 	if err != nil {
 		return err
 	}
-	p := precisionReader{r: r, names: newPlaceNames(r.prog, r.x), to: map[term.Term]term.Term{}}
+	p := precisionReader{r: r, names: newPlaceNames(r.prog, r.x), to: map[term.Term]term.Term{},
+		foreign: map[string]string{}}
 	for i, line := range strings.Split(string(text), "\n") {
 		if err := p.line(strings.TrimSpace(line)); err != nil {
 			return fmt.Errorf("%s:%d: %w", file, i+1, err)
 		}
+	}
+	if p.skipped > 0 {
+		r.task.Emit(engine.Event{Stage: "explore", Warning: fmt.Sprintf("%s: %s left out: %s", file,
+			english.Count(p.skipped, "line"), p.why)})
 	}
 	return nil
 }
@@ -100,8 +112,19 @@ func (r *run) readPrecision(file string) error {
 type precisionReader struct {
 	r       *run
 	names   *placeNames
-	to      map[term.Term]term.Term // symbols of places by those of the file
-	section bool                    // the declarations are over
+	to      map[term.Term]term.Term // symbols of places, and what is defined, by symbols of the file
+	foreign map[string]string       // what is declared or defined and means nothing here, with the reason
+	begun   bool                    // the declarations are over
+	section bool                    // in a section
+	skipped int                     // lines that mean nothing here
+	why     string                  // for the first of them
+}
+
+// skip leaves a line out.
+func (p *precisionReader) skip(why string) {
+	if p.skipped++; p.skipped == 1 {
+		p.why = why
+	}
 }
 
 func (p *precisionReader) line(text string) error {
@@ -113,13 +136,14 @@ func (p *precisionReader) line(text string) error {
 			p.r.values.Follow(at)
 		}
 		return err
-	case text == "", strings.HasPrefix(text, "//"):
+	case text == "":
+		p.begun, p.section = true, false
 		return nil
-	case text == "*:":
-		p.section = true
+	case strings.HasPrefix(text, "//"):
 		return nil
-	case strings.HasSuffix(text, ":") && !strings.HasPrefix(text, "("):
-		return fmt.Errorf("a section for %s: want *: (predicates are followed wherever they can be)", text)
+	case sectionHead.MatchString(text) && !p.section:
+		p.begun, p.section = true, true
+		return nil
 	}
 	n, err := lib.NewReader(strings.NewReader(text)).Next()
 	if err != nil {
@@ -127,28 +151,85 @@ func (p *precisionReader) line(text string) error {
 	}
 	name, args := n.Command()
 	switch {
-	case name == "declare-fun" && len(args) == 3:
+	case name == "declare-fun" && len(args) == 3 && !p.begun:
 		return p.declare(args)
+	case name == "define-fun" && len(args) == 4 && !p.begun:
+		return p.define(args)
 	case name == "assert" && len(args) == 1 && p.section:
 		if p.r.predicate == nil {
 			return nil // no part of the analysis
 		}
-		t, err := lib.ParseTerm(st, args[0])
-		if err != nil {
+		t, ok, err := p.term(args[0])
+		if !ok || err != nil {
 			return err
-		}
-		for _, sym := range st.Symbols(t) {
-			if p.to[sym] == term.None {
-				return fmt.Errorf("%s is not declared", st.Name(sym))
-			}
 		}
 		if !st.Sort(t).IsBool() {
 			return fmt.Errorf("a predicate of sort %s", st.SortString(st.Sort(t)))
 		}
-		p.r.predicate.Precision.Add(st.Substitute(t, p.to))
+		p.r.predicate.Precision.Add(t)
 		return nil
 	}
 	return fmt.Errorf("want (declare-fun NAME () SORT), *: or (assert PREDICATE), found %s", text)
+}
+
+// sectionHead matches the first line of a section.
+var sectionHead = regexp.MustCompile(`^(\*|[_a-zA-Z][_a-zA-Z0-9]*( N[0-9]+(@[0-9]+)?)?)\s*:$`)
+
+// term reads a term over places; ok is false if it speaks of something that means nothing here.
+func (p *precisionReader) term(n lib.Node) (t term.Term, ok bool, err error) {
+	if why, found := p.speaks(n); found {
+		p.skip(why)
+		return term.None, false, nil
+	}
+	st := p.r.x.Terms()
+	if t, err = lib.ParseTerm(st, n); err != nil {
+		return term.None, false, err
+	}
+	for _, sym := range st.Symbols(t) {
+		if p.to[sym] == term.None {
+			return term.None, false, fmt.Errorf("%s is not declared", st.Name(sym))
+		}
+	}
+	return st.Substitute(t, p.to), true, nil
+}
+
+// speaks looks for a name that means nothing here.
+func (p *precisionReader) speaks(n lib.Node) (why string, found bool) {
+	if why, found = p.foreign[n.Text]; found {
+		return why, true
+	}
+	for _, m := range n.List {
+		if why, found = p.speaks(m); found {
+			return why, true
+		}
+	}
+	return "", false
+}
+
+// define reads a name for a term, as CPAchecker has them for subterms that occur often.
+func (p *precisionReader) define(args []lib.Node) error {
+	if p.r.predicate == nil {
+		return nil
+	}
+	name := args[0].Text
+	if len(args[1].List) > 0 {
+		p.foreign[name] = name + " is a function"
+		return nil
+	}
+	t, ok, err := p.term(args[3])
+	if err != nil {
+		return err
+	}
+	st := p.r.x.Terms()
+	if old := st.Lookup(name); ok && old != term.None && st.Sort(old) != st.Sort(t) {
+		return fmt.Errorf("%s has the sort %s", name, st.SortString(st.Sort(old)))
+	}
+	if !ok {
+		p.foreign[name] = p.why
+		return nil
+	}
+	p.to[st.Symbol(name, st.Sort(t))] = t
+	return nil
 }
 
 // declare reads the declaration of a place.
@@ -157,6 +238,10 @@ func (p *precisionReader) declare(args []lib.Node) error {
 		return nil
 	}
 	st := p.r.x.Terms()
+	if len(args[1].List) > 0 {
+		p.foreign[args[0].Text] = args[0].Text + " is a function"
+		return nil
+	}
 	sort, err := lib.ParseSort(st, args[2])
 	if err != nil {
 		return err
@@ -165,11 +250,13 @@ func (p *precisionReader) declare(args []lib.Node) error {
 	if sort.IsBitVec() {
 		width = int32(sort.Width())
 	} else if !sort.IsBool() {
-		return fmt.Errorf("a place of sort %s", st.SortString(sort))
+		p.foreign[args[0].Text] = fmt.Sprintf("a place of sort %s", st.SortString(sort))
+		return nil
 	}
 	at, err := p.names.parse(args[0].Text, width)
 	if err != nil {
-		return err
+		p.foreign[args[0].Text] = err.Error()
+		return nil
 	}
 	if t := st.Lookup(args[0].Text); t != term.None && st.Sort(t) != sort {
 		return fmt.Errorf("%s has the sort %s", args[0].Text, st.SortString(st.Sort(t)))

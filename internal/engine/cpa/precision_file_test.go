@@ -1,6 +1,7 @@
 package cpa
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -98,6 +99,59 @@ func TestPrecisionAgain(t *testing.T) {
 	}
 }
 
+// TestPrecisionOfOthers: a file as CPAchecker writes it, with definitions, sections of functions and
+// locations, variables named by their function, and what is about its own models.
+func TestPrecisionOfOthers(t *testing.T) {
+	file, out := filepath.Join(t.TempDir(), "predmap.txt"), filepath.Join(t.TempDir(), "out")
+	text := `(declare-fun |t1::mine| () (_ BitVec 32))
+(declare-fun |s.turn| () (_ BitVec 32))
+(declare-fun |*int| ((_ BitVec 32)) (_ BitVec 32))
+(declare-fun |t1::gone| () (_ BitVec 32))
+(define-fun .def_1 () Bool (= |t1::mine| #x00000002))
+(define-fun .def_2 () Bool (= (|*int| |t1::gone|) #x00000002))
+
+*:
+(assert (= |s.turn| #x00000001))
+
+t1:
+(assert .def_1)
+
+t1 N12:
+(assert (or .def_1 (= |t1::mine| #x00000003)))
+(assert .def_2)
+
+t1 N12@3:
+(assert (= |t1::gone| #x00000000))
+`
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	eng, err := New(Config{Analysis: "predicate", Block: "steps", NoExact: true, PrecisionIn: file,
+		PrecisionOut: out})
+	if err != nil {
+		t.Fatal(err)
+	}
+	warned := ""
+	res, err := eng.Check(t.Context(), engine.Task{Program: growingProgram(t), Property: property.UnreachCall,
+		Events: func(e engine.Event) { warned = cmp.Or(e.Warning, warned) }})
+	if err != nil || res.Verdict.Kind != property.True {
+		t.Fatal(res.Verdict, res.Why, err)
+	}
+	if want := file + ": 3 lines left out: *int is a function"; warned != want {
+		t.Errorf("got the warning %q, want %q", warned, want)
+	}
+	written, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"(declare-fun |t1::mine| () (_ BitVec 32))\n", "\n\n*:\n",
+		"\n(assert (= s.turn #x00000001))\n", "\n(assert (= |t1::mine| #x00000002))\n"} {
+		if !strings.Contains(string(written), want) {
+			t.Errorf("%q is not in\n%s", want, written)
+		}
+	}
+}
+
 // TestPrecisionErrors: mistakes are told with their line, and are no failure of the engine.
 func TestPrecisionErrors(t *testing.T) {
 	const decl = "(declare-fun |s.turn| () (_ BitVec 32))\n\n*:\n"
@@ -106,13 +160,13 @@ func TestPrecisionErrors(t *testing.T) {
 		{"// a comment\n" + decl, ""},
 		{"// follow s.seen[1]\n", ""},
 		{"// follow s.nothing\n", "1: the program has no variable s.nothing"},
-		{"(declare-fun |T1 t1::nothing| () Bool)", "1: the program has no register t1::nothing"},
-		{"(declare-fun |t1::mine| () (_ BitVec 32))", "1: t1::mine is a register: want a thread"},
-		{"(declare-fun s () Int)", "1: a place of sort Int"},
 		{decl + "(assert (= |s.turn| #x01))", "4: "},
 		{decl + "(assert (= |s.seen[1]| #x00000001))", "4: "},
 		{decl + "(assert |s.turn|)", "4: a predicate of sort (_ BitVec 32)"},
-		{"main:\n(assert true)", "1: a section for main:: want *:"},
+		{decl + "(assert true)\n\n(assert true)", "6: want (declare-fun NAME () SORT), *: or (assert"},
+		{decl + "(declare-fun x () Bool)", "4: want (declare-fun NAME () SORT), *: or (assert"},
+		{decl + "main:\n", "4: want (declare-fun NAME () SORT), *: or (assert"},
+		{"t1 12:\n", "1: want (declare-fun NAME () SORT), *: or (assert"},
 		{"(assert true)", "1: want (declare-fun NAME () SORT), *: or (assert PREDICATE)"},
 		{decl + "(assert (= ", "4: invalid S-expression"},
 		{"nonsense", "1: want (declare-fun"},

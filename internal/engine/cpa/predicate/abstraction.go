@@ -71,8 +71,8 @@ func (v *view) each(p *predicate, chosen []int32, visit func(instance)) {
 	open, thread := false, memoryOnly
 	for _, sym := range p.syms {
 		at := v.d.Precision.of[sym]
-		if at.Thread >= anyThread {
-			at.Thread = chosen[at.Thread-anyThread]
+		if at.Thread >= AnyThread {
+			at.Thread = chosen[at.Thread-AnyThread]
 		}
 		switch {
 		case at.Thread <= 0:

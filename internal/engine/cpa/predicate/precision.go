@@ -27,8 +27,8 @@ type predicate struct {
 	threads int // how many different threads it is about that may be any
 }
 
-// anyThread is the number of the first thread, in places of a predicate, that may be any; the others follow.
-const anyThread = 1 << 16
+// AnyThread is the number of the first thread, in places of a predicate, that may be any; the others follow.
+const AnyThread = 1 << 16
 
 // NewPrecision returns one without predicates.
 func NewPrecision(st *term.Store) *Precision {
@@ -64,7 +64,7 @@ func (p *Precision) Add(t term.Term) bool {
 	p.known[t] = true
 	q := &predicate{term: t, syms: p.st.Symbols(t)}
 	for _, sym := range q.syms {
-		q.threads = max(q.threads, int(p.of[sym].Thread)-anyThread+1)
+		q.threads = max(q.threads, int(p.of[sym].Thread)-AnyThread+1)
 	}
 	p.list = append(p.list, q)
 	return true
@@ -81,7 +81,7 @@ func (p *Precision) generalise(t term.Term) term.Term {
 		}
 		n, ok := number[at.Thread]
 		if !ok {
-			n = anyThread + int32(len(number))
+			n = AnyThread + int32(len(number))
 			number[at.Thread] = n
 		}
 		at.Thread = n
