@@ -17,6 +17,7 @@ import (
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testsuite"
+	"whittle.dev/internal/testsuite/testcomp"
 )
 
 // SuiteOptions say how a test suite is made.
@@ -52,6 +53,9 @@ type SuiteOutcome struct {
 func MakeSuite(ctx context.Context, t Task, opt SuiteOptions) (o SuiteOutcome, err error) {
 	defer bugreport.Guard(&err)
 	s := &suiteRun{opt: opt}
+	if err := s.specified(&t); err != nil {
+		return o, err
+	}
 	criterion, err := s.criterion()
 	if err != nil {
 		return o, err
@@ -97,6 +101,28 @@ type suiteRun struct {
 	engines []engine.Engine
 	// slow: the engine that executes has not come to an end once.
 	slow bool
+}
+
+// specified reads a property file of Test-Comp, which says what is to be covered.
+func (s *suiteRun) specified(t *Task) error {
+	if !isPRP(t.Property) {
+		return nil
+	}
+	text, err := t.ReadFile(t.Property)
+	if err != nil {
+		return &InputError{err}
+	}
+	c, entry, ok := testcomp.ParseSpecification(string(text))
+	switch {
+	case !ok:
+		return nil
+	case s.opt.Coverage != "" && s.opt.Coverage != string(c):
+		return inputError("coverage %s contradicts %s, which asks for %s", s.opt.Coverage, t.Property, c)
+	case t.Entry != "" && t.Entry != entry:
+		return inputError("entry %s contradicts %s, which names %s", t.Entry, t.Property, entry)
+	}
+	s.opt.Coverage, t.Property, t.Entry = string(c), "", entry
+	return nil
 }
 
 func (s *suiteRun) criterion() (cover.Criterion, error) {
@@ -168,7 +194,7 @@ func (s *suiteRun) ask(ctx context.Context, p *cfa.Program, left int) (testsuite
 		if o.Result.Engine != "" {
 			by = o.Result.Engine
 		}
-		answer.Why = by + ": " + o.Result.Why
+		answer.By, answer.Why = by, by+": "+o.Result.Why
 		switch o.Result.Verdict.Kind {
 		case property.True:
 			answer.Holds = true

@@ -14,6 +14,8 @@ import (
 type Answer struct {
 	// Trace leads to a violation; nil: there is none, or it is not known.
 	Trace *trace.Trace
+	// By is the engine that answers.
+	By string
 	// Holds says that there is none, and Why how that is known, or why nothing is.
 	Holds bool
 	Why   string
@@ -137,7 +139,7 @@ func (m *maker) explore(ctx context.Context) error {
 		case answer.Trace == nil:
 			return m.alone(ctx, answer.Why)
 		}
-		if err := m.follow(ctx, answer.Trace, indices[taken]); err != nil {
+		if err := m.follow(ctx, answer, indices[taken]); err != nil {
 			return err
 		}
 	}
@@ -170,7 +172,7 @@ func (m *maker) alone(ctx context.Context, why string) error {
 		case answer.Trace == nil:
 			g.Why = answer.Why
 		default:
-			if err := m.follow(ctx, answer.Trace, i); err != nil {
+			if err := m.follow(ctx, answer, i); err != nil {
 				return err
 			}
 		}

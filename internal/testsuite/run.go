@@ -91,7 +91,8 @@ func (m *maker) isNew(t *Test) bool {
 
 // follow makes a test of an execution that an engine has found: it goes on in the way that comes to the best
 // end. The goal that it takes is left open if, however it goes on, something undefined follows.
-func (m *maker) follow(ctx context.Context, tr *trace.Trace, goal int) error {
+func (m *maker) follow(ctx context.Context, a Answer, goal int) error {
+	tr := a.Trace
 	var best *Test
 	takes := func(t *Test) bool { return m.Goals[goal].Count(t.Passes) > 0 }
 	for seed := range uint64(extensions) {
@@ -118,7 +119,7 @@ func (m *maker) follow(ctx context.Context, tr *trace.Trace, goal int) error {
 		m.Goals[goal].Why = "an execution takes it, but what follows is undefined behaviour or not supported"
 		return nil
 	}
-	best.By = "an engine"
+	best.By = a.By
 	m.add(*best)
 	m.tell()
 	return m.beyond(ctx, tr)

@@ -48,6 +48,7 @@ type test struct {
 	Where   string  `json:"where,omitempty"`
 	Output  *string `json:"output"` // null: not known
 	Covers  []int   `json:"covers"`
+	By      string  `json:"by"` // what has found it
 }
 
 type input struct {
@@ -83,7 +84,8 @@ func (in Input) index(w io.Writer, native []string, refused []error) error {
 	for i := range s.Tests {
 		t := &s.Tests[i]
 		y := test{Name: t.Name, File: native[i], Inputs: []input{}, Threads: t.Threads, Steps: t.Steps,
-			End: string(t.End), Status: t.Status, Message: t.Message, Where: t.Where, Covers: t.Covers}
+			End: string(t.End), Status: t.Status, Message: t.Message, Where: t.Where,
+			Covers: t.Covers, By: t.By}
 		if refused[i] != nil {
 			y.Refused = refused[i].Error()
 		}

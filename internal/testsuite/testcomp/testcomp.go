@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/cover"
+	"whittle.dev/internal/lazy"
 	"whittle.dev/internal/testsuite"
 )
 
@@ -54,6 +55,25 @@ type input struct {
 // edges are the criteria in FQL.
 var edges = map[cover.Criterion]string{cover.Branches: "COVER EDGES(@DECISIONEDGE)",
 	cover.Conditions: "COVER EDGES(@CONDITIONEDGE)", cover.ErrorCall: "COVER EDGES(@CALL(reach_error))"}
+
+// specification is what a property file of Test-Comp says.
+var specification = lazy.Regexp(`^\s*COVER\(\s*init\(\s*(\w+)\s*\(\s*\)\s*\)\s*,` +
+	`\s*FQL\(\s*(.*?)\s*\)\s*\)\s*$`)
+
+// ParseSpecification reads a property file of Test-Comp: the criterion, and the function that the program
+// starts with. ok is false if it is another kind of file, or another criterion.
+func ParseSpecification(text string) (c cover.Criterion, entry string, ok bool) {
+	m := specification().FindStringSubmatch(text)
+	if m == nil {
+		return "", "", false
+	}
+	for c, e := range edges {
+		if strings.Join(strings.Fields(m[2]), " ") == e {
+			return c, m[1], true
+		}
+	}
+	return "", "", false
+}
 
 // unknownTime is the time of creation: the same suite has the same files whenever it is made.
 const unknownTime = "1970-01-01T00:00:00Z"
