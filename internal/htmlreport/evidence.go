@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/page"
 	"whittle.dev/internal/picture"
 	"whittle.dev/internal/property"
@@ -29,6 +30,7 @@ type placeNote struct {
 	Line     int32  `json:"l"`
 	Kind     string `json:"k"` // see noteKinds
 	Text     string `json:"x"`
+	Full     string `json:"-"` // what Text stands for, where that is long; the table unfolds it
 	Function string `json:"-"`
 	Place    string `json:"-"` // file and line
 	Name     string `json:"-"` // of the file
@@ -83,6 +85,9 @@ type evidencePage struct {
 	Source    bool // some notes stand beside a source
 	Intervals bool
 }
+
+// maxNote is how long the predicates of one place may be before they are folded.
+const maxNote = 160
 
 // maxTable bounds the rows of the table.
 const maxTable = 400
@@ -161,11 +166,11 @@ func (r Report) how() string {
 // an interval invariant.
 func (r Report) placeNotes(src *sources) (out []placeNote, intervals bool) {
 	functions := r.functionLines()
-	add := func(kind string, pos source.Pos, text string) {
+	add := func(kind string, pos source.Pos, text, full string) {
 		if !pos.IsValid() || r.Summary.Files == nil {
 			return
 		}
-		n := placeNote{File: -1, Line: pos.Line, Kind: kind, Text: text,
+		n := placeNote{File: -1, Line: pos.Line, Kind: kind, Text: text, Full: full,
 			Function: functions[[2]int32{pos.File, pos.Line}],
 			Name:     filepath.ToSlash(r.Summary.Files.Name(pos.File))}
 		if strings.HasPrefix(n.Name, "<") {
@@ -182,17 +187,21 @@ func (r Report) placeNotes(src *sources) (out []placeNote, intervals bool) {
 	}
 	res := r.Summary.Result
 	for _, e := range res.Evidence {
-		add(string(e.Kind), e.Pos, e.Text)
+		text, full := e.Text, ""
+		if e.Kind == engine.EvidencePredicates && len(text) > maxNote {
+			text, full = english.Count(e.Count, "predicate"), text
+		}
+		add(string(e.Kind), e.Pos, text, full)
 	}
 	if res.Why != "" {
-		add("why", res.Pos, res.Why)
+		add("why", res.Pos, res.Why, "")
 	}
 	for _, a := range res.Assumed {
-		add("assume", a.Pos, "assuming "+report.Assumed(a))
+		add("assume", a.Pos, "assuming "+report.Assumed(a), "")
 	}
 	values, ok := r.intervalNotes()
 	for _, v := range values {
-		add(v.kind, v.pos, v.text)
+		add(v.kind, v.pos, v.text, "")
 	}
 	slices.SortStableFunc(out, func(a, b placeNote) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), strings.Compare(a.Name, b.Name),

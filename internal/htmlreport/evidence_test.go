@@ -45,3 +45,22 @@ int main(void) { x = 1; a[__VERIFIER_nondet_int()] = 3; if (x == 1) x = 2; }
 		t.Error("the page does not tell how to read what is known")
 	}
 }
+
+// TestFoldedPredicates: many predicates of one line are a number, and unfold in the table.
+func TestFoldedPredicates(t *testing.T) {
+	prog := compile(t, "p.c", "int main(void) { return 0; }\n", property.UnreachCall)
+	res := engine.Holds(engine.ByInvariant, "an abstraction")
+	long := strings.Repeat("(bvslt x y), ", 20)
+	pos := prog.Procs[prog.Entry].Pos
+	res.Evidence = []engine.Evidence{{Kind: engine.EvidencePredicates, Pos: pos, Count: 21, Text: long},
+		{Kind: engine.EvidencePredicates, Pos: pos, Count: 1, Text: "x = 1"}}
+	r := Report{Summary: report.Summary{Property: property.UnreachCall, Inputs: []string{"p.c"}, Result: res,
+		Files: prog.Files}, Program: prog}
+	notes, _ := r.placeNotes(r.sources(nil))
+	if len(notes) != 2 || notes[0].Text != "21 predicates" || notes[0].Full != long || notes[1].Full != "" {
+		t.Errorf("%+v", notes)
+	}
+	if !strings.Contains(html(t, r), "<details><summary>21 predicates</summary>") {
+		t.Error("the table has nothing to unfold")
+	}
+}

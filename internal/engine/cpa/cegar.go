@@ -50,6 +50,8 @@ type run struct {
 	lost        bool          // a path of crowds exists, so that nothing can be proved this way
 	grown       int           // how many nodes had been made when the precisions grew last
 	refining    time.Duration // the time in which paths were followed and precisions refined
+	sampled     time.Time     // when the numbers were told last
+	exploring   time.Duration // that of the exploration, with the abstractions
 	full        bool
 	// until bounds the effort of this turn; paused: it came to that, and there is more to explore. done:
 	// there is not.
@@ -134,7 +136,10 @@ func (r *run) solver(st *term.Store) smt.Solver {
 // found.
 func (r *run) cegar() (*trace.Trace, error) {
 	for {
-		if err := reach.Run(r.ctx, r.analysis, r.graph, r.wait, r.abort); err != nil {
+		begin := time.Now()
+		err := reach.Run(r.ctx, r.analysis, r.graph, r.wait, r.abort)
+		r.exploring += time.Since(begin)
+		if err != nil {
 			return nil, err
 		}
 		if r.lost = r.crowds && len(r.open) > 0; len(r.errors) == 0 || r.full || r.lost {
@@ -278,6 +283,15 @@ func (r *run) refine(path *composite.Path) (first int, ok bool, err error) {
 	if len(path.Blocks) < 2 {
 		return 0, false, errors.New("a path of one block is exact and has no execution")
 	}
+	cfg := r.cfg.Refine
+	cfg.Solver = r.solver
+	if r.predicate != nil && !r.crowds {
+		// What loops keep comes first: values would tell their rounds apart. Of a crowd the rounds are those
+		// of different threads.
+		if first, ok, err := r.predicate.Sample(r.ctx, path.Blocks, cfg); ok || err != nil {
+			return first, ok, err
+		}
+	}
 	if r.refines.value {
 		if first, ok := r.values.Refine(r.ctx, path.Blocks, r.solver(r.x.Terms())); ok || r.ctx.Err() != nil {
 			return first, ok, r.ctx.Err()
@@ -285,11 +299,6 @@ func (r *run) refine(path *composite.Path) (first int, ok bool, err error) {
 	}
 	if r.predicate == nil {
 		return 0, false, nil
-	}
-	cfg := r.cfg.Refine
-	cfg.Solver = r.solver
-	if first, ok, err := r.predicate.Sample(r.ctx, path.Blocks, cfg); ok || err != nil {
-		return first, ok, err
 	}
 	cfg.Off[refine.Samples] = true // one path has no loops
 	// These take long for long paths.

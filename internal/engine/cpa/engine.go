@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
@@ -171,8 +172,17 @@ func (r *run) facts() []string {
 		english.Count(r.graph.Size(), "abstract state"), english.Count(r.refinements, "refinement"))}
 }
 
+// sampleEvery is the time between two samples for the history.
+const sampleEvery = 10 * time.Millisecond
+
 // tell emits an event now and then.
 func (r *run) tell() {
+	if now := time.Now(); r.task.Explain && now.Sub(r.sampled) >= sampleEvery {
+		r.sampled = now
+		r.task.Emit(engine.Event{Samples: []engine.Stat{engine.Count("states", r.graph.Size()),
+			engine.Count("states to explore", r.wait.Len()), engine.Count("refinements", r.refinements),
+			engine.Count("predicates", r.predicates()), engine.Count("covered states", r.graph.Covered())}})
+	}
 	if r.graph.Made()&0xff == 0 {
 		r.task.Emit(engine.Event{Stage: "explore", Detail: fmt.Sprintf("%d states, %d to go, %d refinements",
 			r.graph.Size(), r.wait.Len(), r.refinements),
@@ -182,6 +192,7 @@ func (r *run) tell() {
 
 // stats are the statistics.
 func (r *run) stats() []engine.Stat {
+	places, most := r.located()
 	out := []engine.Stat{
 		engine.Count("states", r.graph.Size()), engine.Count("states made", r.graph.Made()),
 		engine.Count("covered states", r.graph.Covered()),
@@ -190,6 +201,8 @@ func (r *run) stats() []engine.Stat {
 		engine.Count("simplified disjunctions", r.x.Factored()),
 		engine.Count("refinements", r.refinements), engine.Count("abstractions", r.analysis.Abstractions),
 		engine.Count("followed variables", r.values.Len()), engine.Count("predicates", r.predicates()),
+		engine.Count("locations with predicates", places), engine.Count("predicates at one location", most),
+		engine.Seconds("step time", r.exploring-r.analysis.Abstracting),
 		engine.Seconds("abstraction time", r.analysis.Abstracting),
 		engine.Seconds("refinement time", r.refining),
 	}
@@ -197,4 +210,29 @@ func (r *run) stats() []engine.Stat {
 		out = append(out, engine.Count("questions of the abstraction", r.predicate.Questions))
 	}
 	return out
+}
+
+// located is at how many control locations predicates are known, and of how many at most at one of them.
+func (r *run) located() (places, most int) {
+	at := map[string]map[term.Term]bool{}
+	for n := range r.graph.All() {
+		if !n.State.Abstract() || n.State.MS == nil || r.predicate == nil {
+			continue
+		}
+		facts := r.analysis.Facts(n.State)
+		if len(facts) == 0 {
+			continue
+		}
+		here := fmt.Sprint(n.State.MS.Points())
+		for _, f := range facts {
+			for _, a := range atoms(r.x.Terms(), f) {
+				if at[here] == nil {
+					at[here] = map[term.Term]bool{}
+				}
+				at[here][a] = true
+			}
+		}
+		most = max(most, len(at[here]))
+	}
+	return len(at), most
 }
