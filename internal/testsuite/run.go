@@ -94,24 +94,35 @@ func (m *maker) isNew(t *Test) bool {
 func (m *maker) follow(ctx context.Context, a Answer, goal int) error {
 	tr := a.Trace
 	var best *Test
+	endless := 0
 	takes := func(t *Test) bool { return m.Goals[goal].Count(t.Passes) > 0 }
-	for seed := range uint64(extensions) {
-		steps := uint64(longRun)
-		if best != nil && best.End == Cut {
-			if steps = shortRun; seed >= cutAtMost {
-				break
-			}
+	ends := func(t *Test) bool {
+		if t.End == Cut {
+			endless++
+			return false
 		}
-		t, err := m.execute(ctx, tr, interp.ExtendOptions{Random: seed > 0, Seed: seed, MaxSteps: steps},
-			func(t *Test) bool { return takes(t) && (best == nil || rank[t.End] < rank[best.End]) })
+		return takes(t) && (best == nil || rank[t.End] < rank[best.End])
+	}
+	for seed := range uint64(extensions) {
+		t, err := m.execute(ctx, tr, interp.ExtendOptions{Random: seed > 0, Seed: seed, MaxSteps: longRun},
+			ends)
 		if err != nil {
 			return err
 		}
 		if t != nil {
 			best = t
 		}
-		if best != nil && rank[best.End] == 0 {
+		if best != nil && rank[best.End] == 0 || endless == cutAtMost {
 			break
+		}
+	}
+	for _, steps := range []uint64{shortRun, longRun} {
+		if best != nil {
+			break
+		}
+		var err error
+		if best, err = m.execute(ctx, tr, interp.ExtendOptions{MaxSteps: steps}, takes); err != nil {
+			return err
 		}
 	}
 	if best == nil {
