@@ -48,6 +48,8 @@ type run struct {
 	refinements int
 	crowds      bool          // threads at the same place are any number; no path is an execution
 	lost        bool          // a path of crowds exists, so that nothing can be proved this way
+	looked      int           // paths that were followed and refined, or left open
+	weight      int           // what states with many threads took beyond others, as effort
 	grown       int           // how many nodes had been made when the precisions grew last
 	refining    time.Duration // the time in which paths were followed and precisions refined
 	sampled     time.Time     // when the numbers were told last
@@ -161,16 +163,26 @@ func (r *run) cegar() (*trace.Trace, error) {
 
 // effort is how much was done, whatever the machine: roughly, a unit is as long as a state takes.
 func (r *run) effort() int {
-	n := r.graph.Made() + 100*r.refinements
+	n := r.graph.Made() + r.weight + pathEffort*r.looked
 	if r.predicate != nil {
 		n += r.predicate.Questions
 	}
 	return n
 }
 
+const (
+	// pathEffort is the effort of following a path, and of what is concluded from it.
+	pathEffort = 100
+	// weighty: a state takes as long again for each so many threads.
+	weighty = 64
+)
+
 // abort stops the exploration at an end, or when there are too many states.
 func (r *run) abort(n *node) bool {
 	r.tell()
+	if n.State.MS != nil {
+		r.weight += n.State.MS.NumActive() / weighty
+	}
 	if r.cfg.MaxStates > 0 && r.graph.Made() > r.cfg.MaxStates {
 		r.full = true
 	}
@@ -188,6 +200,7 @@ func (r *run) look(n *node) (*trace.Trace, error) {
 	if errors.Is(err, multistate.ErrLost) {
 		// What is met only while nothing is recorded: the limits of reductions, and of numbers of values.
 		r.open = append(r.open, n.State.Stop)
+		r.looked++
 		return nil, nil
 	}
 	if err != nil {
@@ -217,6 +230,7 @@ func (r *run) look(n *node) (*trace.Trace, error) {
 			r.remove(path.Nodes[i])
 			return nil, nil
 		}
+		r.looked++
 		if first, ok, err = r.refine(path); err != nil {
 			return nil, err
 		}
@@ -228,6 +242,10 @@ func (r *run) look(n *node) (*trace.Trace, error) {
 			r.settle(n, path.End)
 		} else {
 			r.open = append(r.open, path.End)
+			if path.End.Kind != multistate.Violated {
+				// Nothing holds any more, and another path to it would not tell more.
+				r.analysis.Settle(composite.End{Kind: path.End.Kind, Edge: path.End.Edge})
+			}
 		}
 		return nil, nil
 	}
