@@ -93,6 +93,16 @@ func TestCrowds(t *testing.T) {
 				for (;;)
 					pthread_create(&id, 0, g, 0);
 			}`, true},
+		{"a section waits for one of two by its id", `
+			pthread_t t, u, v;
+			void *f(void *a) { int r; atomic(r = x++); if (!r) for (;;); return 0; }
+			void *g(void *a) { assert(y != 1); return 0; }
+			void start(void) { pthread_create(&t, 0, f, 0); pthread_create(&u, 0, f, 0); }
+			int main(void) {
+				start();
+				pthread_create(&v, 0, g, 0);
+				atomic(y = 1; pthread_join(t, 0));
+			}`, false},
 		{"two of the first kind", `
 			void *f(void *a) { atomic(x++); return 0; }
 			void *g(void *a) { atomic(assert(x < 2)); return 0; }

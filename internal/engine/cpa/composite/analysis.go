@@ -77,7 +77,9 @@ func (a *Analysis) abstract(g multistate.General) *State {
 	s.Base = s
 	if a.cfg.Crowds {
 		s.crowds = &crowds{exact: s.key}
-		s.crowds.extras, s.key, s.crowds.others = a.x.Extras(s.MS)
+		if extras, rest, others, ok := a.x.Extras(s.MS); ok {
+			s.crowds.extras, s.key, s.crowds.others = extras, rest, others
+		}
 	}
 	return s
 }

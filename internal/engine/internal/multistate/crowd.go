@@ -138,8 +138,12 @@ type Extra struct {
 
 // Extras are the threads of a state that may become part of crowds, no two with the same text, by their
 // texts. rest names what the state is without them, and order has the other threads in an order that follows
-// from that.
-func (x *Stepper) Extras(st *State) (list []Extra, rest [16]byte, order []int) {
+// from that. There are none where some thread may yet ask for another one by its id: it could go on where
+// that thread has ended, and not where the thread is one of those that need not take a step.
+func (x *Stepper) Extras(st *State) (list []Extra, rest [16]byte, order []int, ok bool) {
+	if !x.canonical.symmetric(st) {
+		return nil, rest, nil, false
+	}
 	e := encoder{s: x.s}
 	if st.open {
 		e.uint(1)
@@ -168,7 +172,7 @@ func (x *Stepper) Extras(st *State) (list []Extra, rest [16]byte, order []int) {
 	}
 	sum := sha256.Sum256(e.buf)
 	copy(rest[:], sum[:])
-	return list, rest, order
+	return list, rest, order, true
 }
 
 // symbolsOf lists the values of a thread that are symbols, in the order of their places.
