@@ -56,6 +56,10 @@ const (
 	trial          = 64
 	worthwhile     = 25
 	skipped        = 32
+	// purse and share bound the steps of all abstract executions: so many, and so many for each step of an
+	// execution of the program. What is learnt must not cost much more than what is executed.
+	purse = 50_000
+	share = 24
 )
 
 func (d *deletion) reason(r *run) []sat.Lit {
@@ -65,7 +69,7 @@ func (d *deletion) reason(r *run) []sat.Lit {
 		return lits
 	}
 	d.skip = 0
-	return d.shrink(lits, r.s.space, limit(r))
+	return d.shrink(lits, r)
 }
 
 // limit bounds the steps of an abstract execution.
@@ -73,20 +77,21 @@ func limit(r *run) int { return abstractFactor*r.steps + abstractSteps }
 
 // shrink leaves out choices, the last one first, as one after the other would be, but several at once as long
 // as that goes well: the next reason often needs no more of the last choices than the one before.
-func (d *deletion) shrink(lits []sat.Lit, space *oracle.Space, limit int) []sat.Lit {
+func (d *deletion) shrink(lits []sat.Lit, r *run) []sat.Lit {
+	space := r.s.space
 	clear(d.fixed)
 	d.fix(lits, space)
 	all := len(lits)
 	d.tried += all
 	step := max(1, d.tail)
 	d.tail = 0
-	for end := all; end > 0; { // lits[end:] are needed
+	for end := all; end > 0 && d.runner.Steps < purse+share*r.s.steps; { // lits[end:] are needed
 		step = min(step, end)
 		tried := lits[end-step : end]
 		for _, l := range tried {
 			delete(d.fixed, space.Choice(l))
 		}
-		if !d.runner.Safe(d.fixed, limit) {
+		if !d.runner.Safe(d.fixed, limit(r)) {
 			d.fix(tried, space)
 			if step == 1 {
 				end--

@@ -110,6 +110,8 @@ func (x *execution) take(f *frame, b *scope.Branch, s scope.Side) {
 const (
 	maxDepth  = 200
 	sideSteps = 4_000
+	// joinedChanges is how many changes that are joined count for a step.
+	joinedChanges = 4
 )
 
 // sides executes several sides one after the other, up to where they meet, and joins what comes of them.
@@ -137,6 +139,7 @@ func (x *execution) sides(f *frame, b *scope.Branch, open []scope.Side) outcome 
 		how = x.until(depth, b.Meet)
 		if how == arrived {
 			ends = append(ends, x.delta(start))
+			x.steps += (len(x.log) - start.log) / joinedChanges // a join costs as well
 			frames, loc = x.frames, x.top().loc
 		}
 		x.undo(start)
