@@ -74,6 +74,7 @@ func (o Outcome) WriteWitness(w io.Writer, opt WitnessOptions) (err error) {
 		if err != nil {
 			return err
 		}
+		o.withCandidates(e, places)
 		return writeEntry(w, e, m)
 	}
 	if o.Result.Trace == nil {

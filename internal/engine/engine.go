@@ -105,6 +105,8 @@ type Result struct {
 	Invariant *Invariant
 	// Proof is why a program holds, where an engine has reasons that can be checked without it; nil: none.
 	Proof Proof
+	// Candidates may be invariants of loops; nil: the engine has none to show.
+	Candidates []Candidate
 	// Why says in one line what the verdict rests on: "no loop bound was
 	// reached at unwinding 4", "timeout", "not supported: long double".
 	Why string

@@ -88,6 +88,9 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 				return engine.Result{}, fmt.Errorf("cpa: writing the precision: %w", err)
 			}
 		}
+		if res.Verdict.Kind == property.True {
+			res.Candidates = r.candidates()
+		}
 		return r.certify(ctx, t, res)
 	}
 	return res, nil

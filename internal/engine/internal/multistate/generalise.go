@@ -315,3 +315,12 @@ func (st *State) Points() []Point {
 	}
 	return out
 }
+
+// Explicit calls visit with the places of the state that have a constant, and that constant.
+func (st *State) Explicit(visit func(Place, term.Term)) {
+	st.eachValue(nil, func(at place, t *term.Term) {
+		if *t != term.None && st.p.terms.IsConst(*t) {
+			visit(st.place(at, st.p.terms.Sort(*t)), *t)
+		}
+	})
+}
