@@ -24,7 +24,9 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, e
 	if t.System != nil {
 		return engine.NoSystems(e.Name()), nil
 	}
-	if t.Property != property.UnreachCall && t.Property != property.NoOverflow {
+	switch t.Property {
+	case property.UnreachCall, property.NoOverflow, property.NoDataRace:
+	default:
 		return engine.Unknown("the engine modular does not check the property %s",
 			t.Property).Because(engine.OtherTask), nil
 	}

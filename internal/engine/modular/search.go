@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/modular/atoms"
@@ -11,6 +12,8 @@ import (
 	"whittle.dev/internal/engine/modular/model"
 	"whittle.dev/internal/engine/modular/table"
 	"whittle.dev/internal/english"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
 	"whittle.dev/term"
@@ -47,8 +50,25 @@ type search struct {
 
 // open is an error that may be reached as far as the last proof tells.
 type open struct {
-	edge *model.Edge
+	what string
+	pos  source.Pos
 	how  string // with which views
+}
+
+// still is an error that is open.
+func still(e *model.Edge, how string) *open {
+	return &open{fmt.Sprintf("%s stays possible with %s: %s", e.Kind, "%s", e.What), e.Pos, how}
+}
+
+// racing is a race that is open.
+func (s *search) racing(r *fixpoint.Race, how string) *open {
+	what := "a race stays possible with %s, with an access at " + s.sys.Files.Format(r.Second.Pos)
+	return &open{what, r.First.Pos, how}
+}
+
+// options say how the program is read.
+func (s *search) options(element bool) model.Options {
+	return model.Options{OneElement: element, Races: s.task.Property == property.NoDataRace}
 }
 
 // vocabulary is a set of candidates, and the number of threads in a view.
@@ -68,7 +88,7 @@ func (s *search) run() (engine.Result, error) {
 			break
 		}
 		var err error
-		if s.sys, err = model.Extract(s.ctx, s.task.Program, model.Options{OneElement: element}); err != nil {
+		if s.sys, err = model.Extract(s.ctx, s.task.Program, s.options(element)); err != nil {
 			return engine.Result{}, err
 		}
 		if element && len(s.sys.Rigid) == 0 {
@@ -99,11 +119,15 @@ func (s *search) excluded() bool {
 		for _, seat := range s.table.Ones(g) {
 			for _, m := range s.table.Moves(g, seat) {
 				if m.Edge.Kind != model.Step {
-					s.open = &open{m.Edge, "the pairs of locations"}
+					s.open = still(m.Edge, "the pairs of locations")
 					return false
 				}
 			}
 		}
+	}
+	if races := fixpoint.Races(s.table); len(races) > 0 {
+		s.open = s.racing(&races[0], "the pairs of locations")
+		return false
 	}
 	return true
 }
@@ -157,7 +181,11 @@ func (s *search) find(v vocabulary) (proved bool, err error) {
 	}
 	if a := s.found.Alarm; a != nil {
 		s.alarms++
-		s.open = &open{a.Edge, fmt.Sprintf("views of %s", english.Count(v.k, "thread"))}
+		s.open = still(a.Edge, "views of "+english.Count(v.k, "thread"))
+		return false, nil
+	}
+	if r := s.found.Race; r != nil {
+		s.open = s.racing(r, "views of "+english.Count(v.k, "thread"))
 		return false, nil
 	}
 	p := certify(s.table, v.k, s.found, copies)
@@ -187,9 +215,8 @@ func (s *search) holds(p proof) (engine.Result, error) {
 
 // unknown says what stays open.
 func (s *search) unknown() engine.Result {
-	e := s.open.edge
-	res := engine.Unknown("%s stays possible with %s: %s", e.Kind, s.open.how, e.What)
-	res.Pos = e.Pos
+	res := engine.Unknown("%s", strings.Replace(s.open.what, "%s", s.open.how, 1))
+	res.Pos = s.open.pos
 	return res
 }
 

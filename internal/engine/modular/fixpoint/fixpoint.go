@@ -34,6 +34,8 @@ type Result struct {
 	Views []View
 	// Alarm is an error that may be reached as far as the views tell, or nil.
 	Alarm *Alarm
+	// Race is a race that may happen as far as the views tell, or nil.
+	Race *Race
 	// Obligations and Dropped count steps that were looked at, and counterexamples.
 	Obligations, Dropped int
 }
@@ -104,6 +106,11 @@ func Find(ctx context.Context, t *table.Table, cfg Config) (*Result, error) {
 		f.queue = f.queue[1:]
 		o.queued = false
 		if err := f.discharge(o); err != nil {
+			return nil, err
+		}
+	}
+	if f.res.Alarm == nil {
+		if err := f.races(); err != nil {
 			return nil, err
 		}
 	}

@@ -16,6 +16,7 @@
 //	memory.go    which cell an access is about
 //	walk.go      all paths of a template from one location to the next
 //	path.go      one such path: edges are executed on terms
+//	races.go     accesses that may race
 //	sharing.go   which cells others could see
 //
 // Main types: System, Template, Edge. Example:

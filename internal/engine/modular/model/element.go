@@ -127,6 +127,19 @@ func (p *path) aboutElements(at *cfa.Edge) term.Term {
 	return out
 }
 
+// aboutAccess is the condition that the element followed is that of an access.
+func (p *path) aboutAccess(e *cfa.Edge) term.Term {
+	x, st := p.w.x, p.w.x.st
+	addr, _ := x.access(e.Op)
+	for _, a := range x.memory.arrays {
+		if d, ok := a.field(x, addr); ok {
+			t := st.BVSub(p.apply(addr), x.prog.Ptr(a.addr+d))
+			return st.Or(st.Eq(a.begin, t), st.Not(a.allowed(x, t)))
+		}
+	}
+	return st.True()
+}
+
 // index is the offset of an element of an array, computed as by the access of it that stands nearest to an
 // edge; None if there is no access whose address is still known.
 func (p *path) index(a *array, at *cfa.Edge) term.Term {

@@ -27,6 +27,8 @@ type Options struct {
 	// OneElement follows one arbitrary element of each array that is accessed at computed indices; otherwise
 	// the elements of such an array are any value.
 	OneElement bool
+	// Races notes the accesses that may race.
+	Races bool
 }
 
 // Extract makes a System of a program as lowered. What is not supported is an *UnsupportedError; other errors
@@ -36,7 +38,7 @@ func Extract(ctx context.Context, p *cfa.Program, opt Options) (*System, error) 
 	if err != nil {
 		return nil, err
 	}
-	prog, err := pl.Run(ctx, p, pass.Options{})
+	prog, err := pl.Run(ctx, p, pass.Options{KeepAccesses: opt.Races})
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +79,7 @@ type extractor struct {
 	walkers  []*walker // by template
 	byProc   map[cfa.ProcID]int
 	sites    *sites
+	races    map[*cfa.Edge]bool // accesses that may race
 	memory   *memory
 	sharing  *sharing
 	numEdges int
@@ -116,6 +119,9 @@ func (x *extractor) declare() error {
 		x.walkers = append(x.walkers, w)
 	}
 	x.sites = x.newSites()
+	if x.opt.Races {
+		x.races = x.racing()
+	}
 	x.memory = newMemory(x)
 	x.sharing = &sharing{uses: map[use]bool{}}
 	return nil

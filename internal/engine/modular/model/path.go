@@ -136,7 +136,11 @@ func (p *path) exec(e *cfa.Edge) (end, error) {
 		if op.Kind == cfa.Heap && !x.valid {
 			return pathEnds, unsupported(e.Pos, "freeing memory")
 		}
-	case cfa.Fence, cfa.Print:
+	case cfa.Fence:
+	case cfa.Print:
+		if x.opt.Races && p.printsShared(op) {
+			return pathEnds, unsupported(e.Pos, "printing a string that other threads may change")
+		}
 	case cfa.Return:
 		return threadEnds, nil
 	case cfa.Exit:
@@ -203,6 +207,10 @@ func (p *path) access(e *cfa.Edge, addr term.Term, write bool) (t target, on boo
 		return t, false, err
 	}
 	p.failIf(t.bad, Invalid, e.Pos, "an access outside of its object")
+	if !x.st.IsFalse(p.cond) {
+		_, size := x.access(e.Op)
+		p.touches(e, addr, size, write)
+	}
 	for _, c := range t.cells {
 		if c.owner < 0 && !x.threads.Alone(p.w.proc.ID, e.From) && !x.st.IsFalse(c.if_) {
 			p.visible = x.sharing.note(use{c.Name, p.w.template, !p.w.single, write}) || p.visible

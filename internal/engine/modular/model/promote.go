@@ -42,6 +42,11 @@ func (x *extractor) promote() {
 			edges = append(edges, p.split(i, t, e)...)
 		}
 		t.Edges = edges
+		for k := range t.Accesses {
+			a := &t.Accesses[k]
+			put := term.NewSubstituter(x.st, p.known(i, t, a.From))
+			a.Guard, a.About = put.Apply(a.Guard), put.Apply(a.About)
+		}
 		for l := range t.Locs {
 			t.Locs[l].Out = nil
 		}
@@ -115,6 +120,17 @@ func (p *promoter) alive(t *Template, l int, m term.Term) bool {
 	return true
 }
 
+// known are the conditions that the variables stand for at a location.
+func (p *promoter) known(i int, t *Template, l int) map[term.Term]term.Term {
+	out := map[term.Term]term.Term{}
+	for _, m := range p.order[i] {
+		if p.alive(t, l, m) {
+			out[m] = p.ghost[i][m]
+		}
+	}
+	return out
+}
+
 // implied reports whether a condition follows from a guard, for the values of rigid symbols that count.
 func (p *promoter) implied(guard, cond term.Term) bool {
 	if p.solver == nil {
@@ -128,13 +144,7 @@ func (p *promoter) implied(guard, cond term.Term) bool {
 func (p *promoter) split(i int, t *Template, e Edge) []Edge {
 	st := p.x.st
 	after := term.NewSubstituter(st, e.Updates)
-	known := map[term.Term]term.Term{} // conditions before the step, as far as they are known there
-	for _, m := range p.order[i] {
-		if p.alive(t, e.From, m) {
-			known[m] = p.ghost[i][m]
-		}
-	}
-	put := term.NewSubstituter(st, known)
+	put := term.NewSubstituter(st, p.known(i, t, e.From))
 	e.Guard = put.Apply(e.Guard)
 	updates := map[term.Term]term.Term{}
 	for sym, v := range e.Updates {

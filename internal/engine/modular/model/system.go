@@ -40,6 +40,8 @@ type Template struct {
 	Locs   []Location
 	// Hints are conditions on shared cells, rigid symbols and locals that may be of use.
 	Hints []term.Term
+	// Accesses are those that may race, if these were asked for.
+	Accesses []Access
 	// Edges are all steps; those of a location are listed there.
 	Edges []Edge
 }

@@ -31,6 +31,7 @@ type walker struct {
 	numbers  map[cfa.LocID]int
 	todo     []cfa.LocID
 	edges    []Edge
+	accesses []Access
 	paths    int // that have been taken from the present location
 }
 
@@ -46,7 +47,7 @@ func (x *extractor) newWalker(template int, proc *cfa.Proc, single bool) (*walke
 // walkAll makes the template.
 func (w *walker) walkAll() (Template, error) {
 	for {
-		w.numbers, w.todo, w.edges = map[cfa.LocID]int{}, nil, nil
+		w.numbers, w.todo, w.edges, w.accesses = map[cfa.LocID]int{}, nil, nil, nil
 		w.location(w.proc.Entry)
 		err := error(nil)
 		for n := 0; n < len(w.todo) && err == nil; n++ {
@@ -68,7 +69,7 @@ func (w *walker) walkAll() (Template, error) {
 
 // made is the template of what was walked.
 func (w *walker) made() Template {
-	t := Template{Name: w.name, Single: w.single, Edges: w.edges}
+	t := Template{Name: w.name, Single: w.single, Edges: w.edges, Accesses: w.accesses}
 	for _, l := range w.todo {
 		loc := Location{Live: w.alive(l)}
 		if l != ended {
