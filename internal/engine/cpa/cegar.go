@@ -46,6 +46,7 @@ type run struct {
 	open, met   []*multistate.Stop
 	seen        map[string]bool // paths that were refined
 	refinements int
+	turns       int           // of one loop by a thread, at most; 0: any number
 	crowds      bool          // threads at the same place are any number; no path is an execution
 	lost        bool          // a path of crowds exists, so that nothing can be proved this way
 	looked      int           // paths that were followed and refined, or left open
@@ -80,8 +81,9 @@ func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program,
 	if parts.predicate {
 		r.values.Limit = use.values()
 	}
-	c := composite.Config{Keep: r.values.Keep, Block: cfg.block(), Merge: cfg.merge(),
-		Turns: cfg.turns(use.active == 0), Did: t.Did}
+	r.turns = cfg.turns(use.active == 0)
+	c := composite.Config{Keep: r.values.Keep, Block: cfg.block(), Merge: cfg.merge(), Turns: r.turns,
+		Did: t.Did}
 	if use.crowds {
 		c.Merge = composite.NoData
 		c.Crowds, c.Block.Steps = true, 1 // what members of crowds do comes back to states that are known

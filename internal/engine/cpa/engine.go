@@ -209,6 +209,9 @@ func (r *run) stats() []engine.Stat {
 		engine.Seconds("abstraction time", r.analysis.Abstracting),
 		engine.Seconds("refinement time", r.refining),
 	}
+	if r.analysis.Bounded {
+		out = append(out, engine.Count("loop bound", r.turns))
+	}
 	if r.predicate != nil {
 		out = append(out, engine.Count("questions of the abstraction", r.predicate.Questions))
 	}

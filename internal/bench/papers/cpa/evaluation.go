@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/cpa"
 )
 
@@ -62,7 +63,10 @@ func Configs(names, extra []string) ([]tasks.NamedArgs, error) {
 const loopBound = "loop bound"
 
 // Stats are the names for tasks.Config.Stats.
-func Stats() []string { return []string{loopBound, "refinements", "predicates", "states made"} }
+func Stats() []string {
+	return []string{loopBound, "refinements", "predicates", "states made",
+		"merged states"}
+}
 
 // Limits are those of each run.
 type Limits struct {
@@ -70,8 +74,8 @@ type Limits struct {
 	Memory uint64  `json:"memory_bytes"`
 }
 
-// near is the share of a limit beyond which a run without answer has run into it: whittle notices before it
-// is killed.
+// near is the share of a limit beyond which a run without answer has run into it, whatever it says: it may
+// have been killed.
 const near = 0.9
 
 // add counts a record.
@@ -88,9 +92,10 @@ func (c *Counts) add(r tasks.Record, limits Limits) {
 		c.IncorrectTrue++
 	case r.Score == tasks.Wrong:
 		c.IncorrectFalse++
-	case limits.Memory > 0 && float64(r.Memory) >= near*float64(limits.Memory):
+	case strings.HasPrefix(r.Why, engine.ErrMemory.Error()),
+		limits.Memory > 0 && float64(r.Memory) >= near*float64(limits.Memory):
 		c.Memory++
-	case limits.CPU > 0 && r.CPU >= near*limits.CPU:
+	case r.Why == engine.ErrTimeout.Error(), limits.CPU > 0 && r.CPU >= near*limits.CPU:
 		c.Timeouts++
 	case r.Score == tasks.Unknown && r.Stats[loopBound] > 0:
 		c.LoopBound++

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"strconv"
 	"text/tabwriter"
 
@@ -105,6 +106,7 @@ func (t *Table) Text(w io.Writer) error {
 		}
 		fmt.Fprintln(tw, "\t")
 	}
+	t.quantiles(tw)
 	if err := tw.Flush(); err != nil {
 		return err
 	}
@@ -116,6 +118,29 @@ func (t *Table) Text(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "The thesis has %d tasks, 900 s of CPU time and 15 GB of memory for each.\n",
 		thesisTasks)
 	return err
+}
+
+// quantiles prints points of figure 4.1: how many right answers each configuration gives within a CPU time.
+func (t *Table) quantiles(w io.Writer) {
+	for limit := 0.1; ; limit *= 10 {
+		if t.Limits.CPU > 0 {
+			limit = min(limit, t.Limits.CPU)
+		}
+		fmt.Fprintf(w, "correct within %g s", limit)
+		longest := 0.0
+		for _, c := range t.Columns {
+			list := t.solved(c.Name)
+			n := sort.Search(len(list), func(i int) bool { return list[i].CPU > limit })
+			fmt.Fprintf(w, "\t%d\t", n)
+			if len(list) > 0 {
+				longest = max(longest, list[len(list)-1].CPU)
+			}
+		}
+		fmt.Fprintln(w, "\t")
+		if limit >= longest || limit == t.Limits.CPU {
+			return
+		}
+	}
 }
 
 // JSON prints the table with all records as one object.

@@ -16,12 +16,16 @@ func records() []tasks.Record {
 	}
 	bound := rec("bound", "unknown", tasks.Unknown, 1, 1e6)
 	bound.Stats = map[string]float64{"loop bound": 10}
+	full := rec("full", "unknown", tasks.Unknown, 1, 1e6)
+	full.Why = "out of memory: the store"
+	late := rec("late", "unknown", tasks.Unknown, 1, 1e6)
+	late.Why = "timeout"
 	return []tasks.Record{
 		rec("holds", "true", tasks.Right, 2, 1e6),
 		rec("violated", "false(unreach-call)", tasks.Right, 1, 1e6),
 		rec("missed", "true", tasks.Wrong, 1, 1e6), rec("alarm", "false(unreach-call)", tasks.Wrong, 1, 1e6),
 		rec("crash", "unknown", tasks.Failed, 1, 1e6), rec("large", "unknown", tasks.Unknown, 1, 95e7),
-		rec("slow", "unknown", tasks.Unknown, 10, 1e6), bound}
+		rec("slow", "unknown", tasks.Unknown, 10, 1e6), bound, full, late}
 }
 
 func table(t *testing.T) *cpa.Table {
@@ -36,7 +40,7 @@ func table(t *testing.T) *cpa.Table {
 func TestCounts(t *testing.T) {
 	got := table(t).Columns[0].Counts
 	want := cpa.Counts{CorrectTrue: 1, CorrectFalse: 1, IncorrectTrue: 1, IncorrectFalse: 1, Errors: 1,
-		Memory: 1, Timeouts: 1, LoopBound: 1, CPU: 18, Tasks: 8}
+		Memory: 2, Timeouts: 2, LoopBound: 1, CPU: 20, Tasks: 10}
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -54,8 +58,10 @@ func TestFormats(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"text", text.String(), "correct 'false'      1     (784)"},
 		{"text", text.String(), "WRONG missed: value says true"},
+		{"text", text.String(), "correct within 1 s      1"},
+		{"text", text.String(), "correct within 10 s      2"},
 		{"csv", csv.String(), "incorrect 'false',1,57\n"},
-		{"csv", csv.String(), "total CPU time (s),18,84100\n"},
+		{"csv", csv.String(), "total CPU time (s),20,84100\n"},
 		{"json", json.String(), `"loop_bound_reached": 1`},
 		{"html", html.String(), "2 wrong answers"},
 		{"html", html.String(), `<td class="num">784`},
