@@ -167,7 +167,7 @@ func (r *run) cegar() (*trace.Trace, error) {
 func (r *run) effort() int {
 	n := r.graph.Made() + r.weight + pathEffort*r.looked
 	if r.predicate != nil {
-		n += r.predicate.Questions
+		n += questionEffort * r.predicate.Questions
 	}
 	return n
 }
@@ -175,6 +175,8 @@ func (r *run) effort() int {
 const (
 	// pathEffort is the effort of following a path, and of what is concluded from it.
 	pathEffort = 100
+	// questionEffort is that of a question to the solver of the abstraction.
+	questionEffort = 4
 	// weighty: a state takes as long again for each so many threads.
 	weighty = 64
 )
