@@ -82,9 +82,9 @@ or not supported.`,
 		f.StringVarP(&folder, "output", "o", "tests", "write the suite to this `folder`; one that holds a "+
 			"suite is replaced")
 		f.StringVar(&o.Coverage, "coverage", "", "what is to be covered, a `word`: "+
-			"branches (each outcome of the condition of an if, a loop or a ?:, and each case), conditions "+
-			"(each outcome of each operand of && and ||) or error-call (each failing assertion and call of "+
-			"an error function) (default: that of a property file of Test-Comp, else branches)")
+			strings.Join(check.Coverages(), ", ")+" (each outcome of the condition of an if, a loop or a "+
+			"?:, and each case; each outcome of each operand of && and ||; each failing assertion and call "+
+			"of an error function) (default: that of a property file of Test-Comp, else branches)")
 		f.StringVar(&format, "format", suiteFormats[0], "what the folder holds, a `word`: all, or testcomp "+
 			"(no more than the suite in the format of Test-Comp and the index)")
 		f.BoolVarP(&verbose, "verbose", "v", false, "print every test and outcome, notes and progress")
