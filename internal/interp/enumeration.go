@@ -18,11 +18,12 @@ func (m *Machine) Liveness() *bytecode.Liveness { return bytecode.NewLiveness(m.
 func (m *Machine) Restart(cfg Config) *Machine { return newMachine(m.code, cfg) }
 
 // Clone copies the machine. The copy shares the code and the contents of objects until one of the two writes
-// them; it prints nothing and records nothing. A machine inside a section cannot be copied.
+// them; it prints nothing, records nothing and tells no observer. A machine inside a section cannot be
+// copied.
 func (m *Machine) Clone(d Decider) *Machine {
 	c := *m
 	c.decide = d
-	c.rec, c.out, c.errs, c.watch = nil, output{}, output{}, nil
+	c.rec, c.out, c.errs, c.watch, c.cfg.Observer = nil, output{}, output{}, nil, nil
 	c.mem = m.mem.Clone()
 	c.mem.Choose = c.initByte
 	c.names = names{prog: m.code.CFA, mem: c.mem}
@@ -100,6 +101,13 @@ func (m *Machine) HeapStart() uint64 { return m.mem.FirstFree() }
 // UnusedRegion returns the address of the object that region r could have; ok is false when it has had one.
 func (m *Machine) UnusedRegion(r uint64) (addr uint64, ok bool) {
 	return m.code.CFA.RegionStart(r), m.mem.NeverUsed(r)
+}
+
+// Poke changes memory, as a store of so many bytes would; it does nothing if that store would be invalid.
+func (m *Machine) Poke(addr uint64, size int, lo, hi uint64) {
+	if o, off, ok := m.mem.Locate(addr, uint64(size), true); ok {
+		m.mem.Write(o, off, uint64(size), lo, hi)
+	}
 }
 
 // Access is one access to memory that a machine made while it was watched.

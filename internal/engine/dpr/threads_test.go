@@ -50,7 +50,7 @@ func TestSchedules(t *testing.T) {
 				pthread_join(t, 0);
 				if (x != 2) reach_error();
 				return 0;
-			}`, 3},
+			}`, 2},
 	} {
 		p := load(t, `#include <pthread.h>
 			extern void reach_error(void);

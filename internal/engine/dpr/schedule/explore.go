@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine/dpr/scope"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
@@ -20,6 +21,7 @@ type Explorer struct {
 	info  *scope.Info
 	prop  property.Property
 	bytes bool
+	units []int // by EdgeID: the size of the cells that an access is divided into, or 0
 	steps uint64
 	until uint64 // steps at which the turn ends
 	x     *explorer
@@ -57,6 +59,8 @@ type explorer struct {
 	stacks    map[uint64]*root // by region: the thread on whose stack an object is
 	depth     int              // of the histories that are explored
 	heap      uint64           // the first region that is free at the start
+	waits     []bool           // by EdgeID: it begins a section that waits for something
+	probes    int
 	started   bool
 	key       []byte
 	// appendThread appends the state of a thread.
@@ -71,7 +75,15 @@ type liveness interface {
 // NewExplorer prepares an exploration. An execution has at most so many edges.
 func NewExplorer(ctx context.Context, info *scope.Info, prop property.Property, steps int) (*Explorer,
 	error) {
-	e := &Explorer{ctx: ctx, prog: info.Prog, info: info, prop: prop, steps: uint64(steps)}
+	e := &Explorer{ctx: ctx, prog: info.Prog, info: info, prop: prop, steps: uint64(steps),
+		units: make([]int, info.Prog.NumEdges)}
+	cells, err := pass.CutCells(ctx, info.Prog, info.Points)
+	if err != nil {
+		return nil, err
+	}
+	for edge, i := range cells.ByEdge {
+		e.units[edge.ID] = int(cells.Classes[i].Size)
+	}
 	return e, e.restart()
 }
 
@@ -80,7 +92,7 @@ func (e *Explorer) restart() error {
 	if err != nil {
 		return err
 	}
-	e.x = &explorer{Explorer: e, code: code, depth: firstDepth, ask: newQuestions(),
+	e.x = &explorer{Explorer: e, code: code, waits: waiting(e.prog), depth: firstDepth, ask: newQuestions(),
 		roots: map[rootKey]*root{}, ids: map[[2]int]uint64{}, regions: map[[2]uint64]uint64{},
 		locations: map[place]*location{}, bytesOf: map[uint64]*location{}, stacks: map[uint64]*root{}}
 	m := code.Start(interp.Config{})
@@ -169,7 +181,12 @@ func (x *explorer) history(n *node, v value) *node {
 	if c := n.child(v); c != nil {
 		return c
 	}
-	return x.newNode(n, v)
+	c := x.newNode(n, v)
+	if x.impossible(n, v) {
+		c.explored = true
+		x.blocks(c)
+	}
+	return c
 }
 
 func (x *explorer) newNode(parent *node, v value) *node {

@@ -81,6 +81,9 @@ func (r *run) step(t int) interp.Event {
 			r.ends(p)
 			return interp.Finished
 		}
+		if !r.inside {
+			r.keep(t, p)
+		}
 		ev, err := r.machine.Step(t)
 		r.inside = ev == interp.Inside || ev == interp.Stopped && r.inside
 		if err != nil && r.err == nil {
@@ -114,7 +117,11 @@ func (r *run) step(t int) interp.Event {
 func (r *run) ends(p *position) {
 	p.seg = p.from()
 	p.node, p.over = p.cur, true
-	if p.cur.next == unknown {
+	switch o := r.machine.Outcome().Kind; {
+	case o == interp.StepLimit || o == interp.MemoryLimit || o == interp.Canceled:
+		p.cur.stuck = true // it is not tried again, though other executions may come further
+		return
+	case p.cur.next == unknown:
 		p.cur.next = over
 	}
 	if r.inside && p.at != nil {
@@ -186,7 +193,7 @@ func (r *run) complete(t int, p *position) {
 			w.prev = p.latest[w.loc]
 			s.writes = append(s.writes, w)
 		}
-		p.cur.steps = append(p.cur.steps, s)
+		p.cur.steps, p.cur.state = append(p.cur.steps, s), ""
 		for _, w := range s.writes {
 			r.x.wrote(w)
 		}

@@ -100,10 +100,12 @@ type node struct {
 	children []*node
 
 	inside   bool // the next read or input is of the same step as one before it
+	probe    *probe
 	explored bool // an execution came here
 	blocked  bool // the thread cannot make a step with this value, as long as it would read it
 	stuck    bool // the thread cannot make its next step, whatever others do
-	// state is the state of the thread when its next step begins; empty: that is not known.
+	// state is the state of the thread after the steps that are known; empty: that is not known, or after a
+	// part of a step.
 	state string
 	last  *point // the latest step of the thread up to there that matters
 

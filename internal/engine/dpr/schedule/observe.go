@@ -17,10 +17,10 @@ func (r *run) Executed(e *cfa.Edge, x interp.Executed) {
 	switch op := e.Op.(type) {
 	case cfa.Load:
 		r.lives(e, x.Addr)
-		r.access(x.Addr, r.x.prog.Regs[op.Dst].Sort.Width()/8, value{x.Lo, x.Hi}, false)
+		r.access(e, x, r.x.prog.Regs[op.Dst].Sort.Width()/8, false)
 	case cfa.Store:
 		r.lives(e, x.Addr)
-		r.access(x.Addr, r.x.prog.Terms.Sort(op.Value).Width()/8, value{x.Lo, x.Hi}, true)
+		r.access(e, x, r.x.prog.Terms.Sort(op.Value).Width()/8, true)
 	case cfa.Alloc:
 		p.allocd++
 		if op.Kind != cfa.Heap {
@@ -67,24 +67,33 @@ func (r *run) lives(e *cfa.Edge, addr uint64) *location {
 	return l
 }
 
-// access notes a read or a write of memory.
-func (r *run) access(addr uint64, size int, v value, store bool) {
-	if r.x.bytes && size > 1 {
-		for i := range size {
-			b := v[i/8] >> (8 * (i % 8)) & 0xff
-			r.access(addr+uint64(i), 1, value{b}, store)
+// access notes a read or a write of memory, cell by cell.
+func (r *run) access(e *cfa.Edge, x interp.Executed, size int, store bool) {
+	unit := r.x.units[e.ID]
+	switch {
+	case r.x.bytes:
+		unit = 1
+	case unit == 0 || unit > size:
+		unit = size
+	}
+	for i := 0; i < size; i += unit {
+		l := r.x.place(place{memory, x.Addr + uint64(i), unit})
+		if l == nil {
+			r.err = errMixed
+			return
 		}
-		return
-	}
-	l := r.x.place(place{memory, addr, size})
-	if l == nil {
-		r.err = errMixed
-		return
-	}
-	if store {
-		r.write(l, v)
-	} else {
-		r.reads(l, v)
+		v := value{x.Lo, x.Hi}
+		if unit < size {
+			v = value{v[i/8] >> (8 * (i % 8))}
+			if unit < 8 {
+				v[0] &= 1<<(8*unit) - 1
+			}
+		}
+		if store {
+			r.write(l, v)
+		} else {
+			r.reads(l, v)
+		}
 	}
 }
 
