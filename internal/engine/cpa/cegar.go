@@ -200,6 +200,10 @@ func (r *run) abort(n *node) bool {
 // look follows the path to an end with exact values, and refines if no execution takes it.
 func (r *run) look(n *node) (*trace.Trace, error) {
 	defer func(begin time.Time) { r.refining += time.Since(begin) }(time.Now())
+	if r.crowds && n.State.Stop.Kind == multistate.Undefined && n.State.Stop.Joins() {
+		r.settle(n, n.State.Stop)
+		return nil, nil
+	}
 	path, err := r.analysis.Path(n)
 	if errors.Is(err, multistate.ErrLost) {
 		// What is met only while nothing is recorded: the limits of reductions, and of numbers of values.

@@ -113,6 +113,32 @@ func TestCrowds(t *testing.T) {
 				for (;;)
 					pthread_create(&id, 0, g, 0);
 			}`, false},
+		{"ids that are joined", `
+			void *f(void *a) { acquire(); x = 1; x = 0; release(); return 0; }
+			int main(void) {
+				pthread_t id[1000];
+				for (int i = 0; i < 1000; i++) pthread_create(&id[i], 0, f, 0);
+				acquire(); assert(x == 0); release();
+				for (int i = 0; i < 1000; i++) pthread_join(id[i], 0);
+			}`, true},
+		{"a lock that one does not take", `
+			void *f(void *a) { x = 1; x = 0; return 0; }
+			int main(void) {
+				pthread_t id[1000];
+				for (int i = 0; i < 1000; i++) pthread_create(&id[i], 0, f, 0);
+				acquire(); assert(x == 0); release();
+				for (int i = 0; i < 1000; i++) pthread_join(id[i], 0);
+			}`, false},
+		{"somewhere in an array", `
+			int b[8];
+			void *f(void *a) {
+				unsigned i = __VERIFIER_nondet_int();
+				if (i < 8) { atomic(b[i] = 1); atomic(assert(b[3] == 0)); }
+				return 0;
+			}` + one, false},
+		{"outside of an array", `
+			int b[8];
+			void *f(void *a) { atomic(b[x] = 1; x++); atomic(assert(b[3] < 2)); return 0; }` + one, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			read := func(string) ([]byte, error) { return []byte(prelude + test.text), nil }

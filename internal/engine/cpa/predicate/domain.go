@@ -28,13 +28,15 @@ type Domain struct {
 	asked     int
 	implied   map[[2]term.Term]bool
 	folded    folded
+	alike     map[string]int // predicates that differ in constants only
 	// Abstractions counts those that needed a solver, Questions what the solver was asked.
 	Abstractions, Questions int
 }
 
 // New returns the domain over a store with an empty precision.
 func New(st *term.Store, cfg Config) *Domain {
-	return &Domain{Precision: NewPrecision(st), st: st, cfg: cfg, implied: map[[2]term.Term]bool{}}
+	return &Domain{Precision: NewPrecision(st), st: st, cfg: cfg, implied: map[[2]term.Term]bool{},
+		alike: map[string]int{}}
 }
 
 // element is a formula over the symbols of slots.

@@ -28,7 +28,16 @@ func (d *Domain) Refine(ctx context.Context, blocks []*domain.Step, cfg refine.C
 		}
 		first = len(blocks)
 		add := func(t term.Term, loc int) {
-			if loc > 0 && d.Precision.Add(t) {
+			if loc == 0 {
+				return
+			}
+			if d.unrolls(t) {
+				if at, ok := d.seed(g); ok {
+					first = min(first, at)
+					return
+				}
+			}
+			if d.Precision.Add(t) {
 				first = min(first, loc)
 			}
 		}

@@ -10,6 +10,12 @@ func (x *expansion) access(r *run, e *cfa.Edge) {
 	switch op := e.Op.(type) {
 	case cfa.Load:
 		n := uint64(x.p.Regs[op.Dst].Sort.Width() / 8)
+		if _, whole, ok := x.smears(r, e, op.Addr, n, false); !ok {
+			return
+		} else if whole {
+			x.registers.assign(op.Dst, x.symbols.fresh(&r.st.used, x.p.Regs[op.Dst].Sort), r.st.thread(r.i))
+			break
+		}
 		a, ok := x.address(r, e, op.Addr, n, false)
 		if !ok {
 			return
@@ -21,7 +27,14 @@ func (x *expansion) access(r *run, e *cfa.Edge) {
 		})
 		x.registers.assign(op.Dst, v, r.st.thread(r.i))
 	case cfa.Store:
-		a, ok := x.address(r, e, op.Addr, uint64(x.s.Sort(op.Value).Width()/8), true)
+		n := uint64(x.s.Sort(op.Value).Width() / 8)
+		if region, whole, ok := x.smears(r, e, op.Addr, n, true); !ok {
+			return
+		} else if whole {
+			x.smear(r, region, x.registers.eval(op.Value, r.st.threads[r.i]))
+			break
+		}
+		a, ok := x.address(r, e, op.Addr, n, true)
 		if !ok {
 			return
 		}
@@ -119,8 +132,9 @@ func (x *expansion) regionFor(r *run, e *cfa.Edge, op cfa.Alloc) uint64 {
 		}
 		return next
 	}
-	region := r.st.vacant()
+	region := r.st.vacant(x.forgotten)
 	if region != next {
+		x.again[region] = true
 		r.script.add(r.edges, region)
 	}
 	return region

@@ -34,6 +34,9 @@ type Gathering struct {
 	Of   []int
 }
 
+// A thread that was just started in a loop and has local steps before it is called a crowd already, and still
+// makes these as one.
+
 // leave lets a member of the crowd that thread i stands for go on alone, as thread i.
 func (x *Stepper) leave(st *State, i int) {
 	st.threads = append(st.threads, st.threads[i])
@@ -211,6 +214,26 @@ func (x *Stepper) Gathered(st *State, p Place, list []Gathering) term.Term {
 		}
 	}
 	return v
+}
+
+// joinAny executes a Join where threads may be crowds: it waits for nobody, which leaves out no execution,
+// and its result is any value. Whether there is such a thread is assumed.
+func (x *expansion) joinAny(r *run, e *cfa.Edge, op cfa.Join) {
+	x.report(r, Undefined, e, "join of what is no thread")
+	if op.Dst != cfa.NoReg {
+		v := x.symbols.fresh(&r.st.used, x.p.Regs[op.Dst].Sort)
+		x.registers.assign(op.Dst, v, r.st.thread(r.i))
+	}
+	x.next(r, e)
+}
+
+// Joins reports whether a path ends at a Join.
+func (s *Stop) Joins() bool {
+	if s.Edge == nil {
+		return false
+	}
+	_, ok := s.Edge.Op.(cfa.Join)
+	return ok
 }
 
 // awaited reports whether a thread has joined thread i.

@@ -42,6 +42,9 @@ func (d *independence) deferrable(st *State, i int, e *cfa.Edge, op cfa.Join) bo
 
 // joinable reports whether a Join by thread i comes at once.
 func (d *independence) joinable(st *State, i int, e *cfa.Edge, op cfa.Join) bool {
+	if d.cfg.Crowds {
+		return true
+	}
 	if d.cfg.NoJoins {
 		return false
 	}

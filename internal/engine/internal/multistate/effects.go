@@ -25,6 +25,8 @@ type effects struct {
 	locks    []lock
 
 	ids *threadIDs
+	// joinsAny: a Join does not look at the id that it has.
+	joinsAny bool
 }
 
 // sets has one for each procedure and location.
@@ -45,12 +47,12 @@ const (
 const maxEffects = 1 << 23
 
 // newEffects computes the effects of a program; the result is nil if they would be too large.
-func newEffects(ctx context.Context, p *cfa.Program) (*effects, error) {
+func newEffects(ctx context.Context, p *cfa.Program, joinsAny bool) (*effects, error) {
 	pts, err := pointsto.Analyse(ctx, p, cfa.NewRegIndex(p))
 	if err != nil {
 		return nil, err
 	}
-	f := &effects{pts: pts, words: len(pts.Objects)/64 + 1}
+	f := &effects{pts: pts, words: len(pts.Objects)/64 + 1, joinsAny: joinsAny}
 	if f.ids, err = newThreadIDs(ctx, p, pts, f.entered); err != nil {
 		return nil, err
 	}
@@ -124,7 +126,7 @@ func (f *effects) findEdges() {
 	for _, proc := range f.prog.Procs {
 		for _, e := range proc.Edges {
 			a := &f.edges[e.ID]
-			if f.ids.uses[e.ID] {
+			if _, join := e.Op.(cfa.Join); f.ids.uses[e.ID] && !(join && f.joinsAny) {
 				a.flags |= looks
 			}
 			addr := term.None

@@ -67,7 +67,7 @@ var errCanceled = errors.New("canceled")
 func (x *Stepper) Step(st *State, i int) (Step, error) {
 	first := st.fork()
 	first.open = false
-	if st.threads[i].crowd {
+	if st.threads[i].crowd && st.threads[i].status == settled {
 		x.leave(first, i)
 	}
 	moved := st.threads[i].status == running

@@ -9,11 +9,11 @@ import "whittle.dev/term"
 // there any more: then nothing tells the two apart. Where a dead object is still pointed to its region stays
 // dead, so that accesses through such a pointer are found to be invalid.
 
-// vacant returns the region for a new object: the first one that is free.
-func (st *State) vacant() uint64 {
+// vacant returns the region for a new object: the first one that is free, and not kept.
+func (st *State) vacant(kept map[uint64]bool) uint64 {
 	garbage := st.garbage(func(*object) bool { return true })
 	for _, o := range st.made() {
-		if r := st.p.RegionOf(o.addr); garbage[r] {
+		if r := st.p.RegionOf(o.addr); garbage[r] && !kept[r] {
 			return r
 		}
 	}

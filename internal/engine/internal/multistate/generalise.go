@@ -75,9 +75,7 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 		g.Guard = append(g.Guard, p.conj...)
 	}
 	var slots []Slot
-	lost := addressVisitor{x.p, func(a uint64) {
-		x.blurred = x.blurred || x.p.RegionOf(a) >= x.p.firstFree && st.pointed(a) != nil
-	}, map[placedTerm]bool{}}
+	lost := x.lost(st)
 	at := map[term.Term]int{} // slots by symbol
 	whole := x.wholeTables(st, keep)
 	x.eachOwn(st, whole, func(p Place, t *term.Term) {
@@ -111,11 +109,17 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 	return g
 }
 
-// Blurred reports whether the address of an object that was made was forgotten, as one of several values. A
-// number such as -2, which would be an address where no object was made yet, is none.
-// Then nothing may be concluded from the states that are reached: the region of an object that is dead may
-// have been given to another one although an address leads there.
-func (x *Stepper) Blurred() bool { return x.blurred }
+// Blurred reports whether a region was given to a second object although an address that was forgotten, as
+// one of several values, may lead to the first one. Then nothing may be concluded from the states that are
+// reached. A number such as -2, which would be an address where no object was made yet, is none.
+func (x *Stepper) Blurred() bool {
+	for r := range x.forgotten {
+		if x.again[r] {
+			return true
+		}
+	}
+	return false
+}
 
 // eachOwn calls visit with the values of st, which it makes ready to be changed, but for those in tables that
 // stay as they are, by their index.

@@ -38,6 +38,12 @@ func newIndependence(ctx context.Context, p *program, regs *registers, syms *sym
 
 // commutes reports whether an operation, the next one of thread i, commutes with all that others can do.
 func (d *independence) commutes(st *State, i int, e *cfa.Edge) bool {
+	switch e.Op.(type) {
+	case cfa.Load, cfa.Store:
+		if d.cfg.Crowds && d.anywhere(st, i, e) {
+			return true
+		}
+	}
 	switch op := e.Op.(type) {
 	case cfa.Load:
 		return d.access(st, i, op.Addr, uint64(d.p.Regs[op.Dst].Sort.Width()/8), false)
@@ -57,6 +63,17 @@ func (d *independence) commutes(st *State, i int, e *cfa.Edge) bool {
 		return d.joinable(st, i, e, op)
 	}
 	return false
+}
+
+// anywhere reports whether an access commutes with all that others can do, wherever it is in the objects that
+// it may lead to.
+func (d *independence) anywhere(st *State, i int, e *cfa.Edge) bool {
+	if d.effects == nil || d.effects.edges[e.ID].any {
+		return false
+	}
+	edge := &d.effects.edges[e.ID]
+	own := access{objects: edge.objects, write: edge.write}
+	return d.unrivalled(st, i, func(sets sets, t *thread) bool { return !d.reaches(sets, t, own) })
 }
 
 // access reports whether an access of thread i to so many bytes, 0: to a whole object, commutes with all that

@@ -200,6 +200,10 @@ func (x *expansion) spawn(r *run, e *cfa.Edge, op cfa.Spawn) {
 }
 
 func (x *expansion) join(r *run, e *cfa.Edge, op cfa.Join) {
+	if x.cfg.Crowds {
+		x.joinAny(r, e, op)
+		return
+	}
 	id, ok := x.explicit(r, e, explicit{term: x.registers.eval(op.Thread, r.st.threads[r.i])})
 	if !ok {
 		return

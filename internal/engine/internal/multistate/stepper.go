@@ -92,10 +92,11 @@ type Stepper struct {
 	portable     *portable.Encoder // nil until it is needed
 	rec          *Recorder         // nil unless one execution is followed
 	dormant      bool
-	blurred      bool
-	violates     []bool // by procedure; nil: not known yet
-	nameless     bool   // the ids of threads do not matter in the state that is generalised
-	factored     int    // joins with common conjuncts
+	forgotten    map[uint64]bool // regions of objects that were made and that a forgotten address may lead to
+	again        map[uint64]bool // regions that a second object has got
+	violates     []bool          // by procedure; nil: not known yet
+	nameless     bool            // the ids of threads do not matter in the state that is generalised
+	factored     int             // joins with common conjuncts
 }
 
 // NewStepper returns a stepper for a program, whose terms must be frozen.
@@ -109,7 +110,7 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 	cfg.MaxDepth = orDefault(cfg.MaxDepth, defaultDepth)
 	var f *effects
 	if startsThreads(prog) && (!cfg.NoIndependence && !cfg.NoTau || !cfg.NoSymmetry) {
-		if f, err = newEffects(ctx, prog); err != nil {
+		if f, err = newEffects(ctx, prog, cfg.Crowds); err != nil {
 			return nil, err
 		}
 		if f != nil {
@@ -122,7 +123,7 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 // newStepper returns a stepper with terms of its own; the limits in cfg are set.
 func newStepper(ctx context.Context, p *program, cfg Config, f *effects) *Stepper {
 	x := &Stepper{p: p, s: p.terms, cfg: cfg, ctx: ctx, effects: f, registers: newRegisters(p),
-		symbols: newSymbols(p.terms)}
+		symbols: newSymbols(p.terms), forgotten: map[uint64]bool{}, again: map[uint64]bool{}}
 	x.conditions = conditions{s: p.terms, symbols: &x.symbols, whole: cfg.Whole,
 		emptiness: newEmptiness(ctx, p.terms, cfg)}
 	if cfg.Factor == FactorFormulas {
