@@ -60,6 +60,24 @@ func still(e *model.Edge, how string) *open {
 	return &open{fmt.Sprintf("%s stays possible with %s: %s", e.Kind, "%s", e.What), e.Pos, how}
 }
 
+// maxShown is how many values of shared cells are told.
+const maxShown = 4
+
+// state says in which control state an error stays possible: ", while lock = 0, state = 1".
+func (s *search) state(a *fixpoint.Alarm) string {
+	var words []string
+	for _, v := range s.sys.Globals {
+		value, known := s.table.Stores[a.Store][v.Sym]
+		if n, ok := s.sys.Terms.ConstUint64(value); known && ok && len(words) < maxShown {
+			words = append(words, fmt.Sprintf("%s = %d", v.Name, n))
+		}
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return ", while " + strings.Join(words, ", ")
+}
+
 // racing is a race that is open.
 func (s *search) racing(r *fixpoint.Race, how string) *open {
 	what := "a race stays possible with %s, with an access at " + s.sys.Files.Format(r.Second.Pos)
@@ -182,6 +200,7 @@ func (s *search) find(v vocabulary) (proved bool, err error) {
 	if a := s.found.Alarm; a != nil {
 		s.alarms++
 		s.open = still(a.Edge, "views of "+english.Count(v.k, "thread"))
+		s.open.what += s.state(a)
 		return false, nil
 	}
 	if r := s.found.Race; r != nil {
