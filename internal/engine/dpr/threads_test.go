@@ -70,6 +70,28 @@ func TestSchedules(t *testing.T) {
 	}
 }
 
+// TestJoinInSection checks that a section that waits for the end of a thread is tried again after it.
+func TestJoinInSection(t *testing.T) {
+	p := load(t, `#include <pthread.h>
+		extern void reach_error(void);
+		extern void __VERIFIER_atomic_begin(void);
+		extern void __VERIFIER_atomic_end(void);
+		int x;
+		pthread_t t, u;
+		void *a(void *p) { return 0; }
+		void *b(void *p) { if (x == 1) reach_error(); return 0; }
+		int main(void) {
+			pthread_create(&t, 0, a, 0);
+			pthread_create(&u, 0, b, 0);
+			__VERIFIER_atomic_begin(); x = 1; pthread_join(t, 0); __VERIFIER_atomic_end();
+		}`)
+	res, err := dpr.New(dpr.Config{Hunt: 1}).Check(t.Context(), engine.Task{Program: p,
+		Property: property.UnreachCall})
+	if err != nil || res.Verdict.Kind != property.False {
+		t.Errorf("%v %s %v, want a violation", res.Verdict.Kind, res.Why, err)
+	}
+}
+
 // threaded is how many random programs with threads of each kind an ordinary run compares.
 const threaded = 24
 

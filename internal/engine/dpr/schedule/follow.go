@@ -84,6 +84,11 @@ func (r *run) step(t int) interp.Event {
 		if !r.inside {
 			r.keep(t, p)
 		}
+		// A section that is undone has forgotten what it waited for.
+		child, joins := r.machine.JoinOf(t)
+		if joins {
+			r.ask(r.threads[child].root.end)
+		}
 		ev, err := r.machine.Step(t)
 		r.inside = ev == interp.Inside || ev == interp.Stopped && r.inside
 		if err != nil && r.err == nil {
@@ -97,7 +102,9 @@ func (r *run) step(t int) interp.Event {
 			p.seg = p.from()
 			p.node, p.allocs, p.spawns = p.cur, p.allocd, p.spawned
 		case interp.Blocked:
-			r.blocks(t, p)
+			if p.blocked = r.epoch; !joins {
+				r.blocks(p)
+			}
 			return ev
 		case interp.Visible:
 			r.complete(t, p)
@@ -158,13 +165,8 @@ func (r *run) remember(t int, p *position) (again bool) {
 	return false
 }
 
-// blocks notes that a thread could not make its step.
-func (r *run) blocks(t int, p *position) {
-	p.blocked = r.epoch
-	if child, ok := r.machine.JoinOf(t); ok {
-		r.ask(r.threads[child].root.end)
-		return
-	}
+// blocks notes that a thread could not make its step with what it has read.
+func (r *run) blocks(p *position) {
 	if p.cur == p.node {
 		p.node.stuck = true
 		return

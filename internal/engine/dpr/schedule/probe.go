@@ -104,8 +104,10 @@ func waiting(p *cfa.Program) []bool {
 	return out
 }
 
-// waitsIn reports whether something may be waited for between a location in a section and its end.
+// waitsIn reports whether something is waited for between a location in a section and its end, and it is not
+// the end of a thread, which no copy of a machine knows of.
 func waitsIn(proc *cfa.Proc, from cfa.LocID) bool {
+	waits := false
 	seen := map[cfa.LocID]bool{from: true}
 	for work := []cfa.LocID{from}; len(work) > 0; {
 		l := work[len(work)-1]
@@ -113,8 +115,10 @@ func waitsIn(proc *cfa.Proc, from cfa.LocID) bool {
 		for _, i := range proc.Locs[l].Out {
 			e := proc.Edges[i]
 			switch e.Op.(type) {
-			case cfa.Await, cfa.Join, cfa.Call:
-				return true
+			case cfa.Await:
+				waits = true
+			case cfa.Join, cfa.Call:
+				return false
 			case cfa.AtomicEnd:
 				continue
 			}
@@ -124,5 +128,5 @@ func waitsIn(proc *cfa.Proc, from cfa.LocID) bool {
 			}
 		}
 	}
-	return false
+	return waits
 }
