@@ -20,12 +20,12 @@ import (
 // each step from a state of it leads into it and violates nothing. A node that is covered stands in the
 // invariant as well; it is checked that what is known of the one that covers it holds of it.
 //
-// Where a certificate is asked for, the search is without reductions among interleavings, so the invariant is
-// closed under the steps of all threads. Any other proof is checked too, within a budget: a solver of its own
-// decides anew what the domains, the abstractions and the coverage have concluded; the reductions are taken
-// for granted there. States that were merged are left alone: that one is in the merge of several is a
-// question about values that exist, which takes longer than all the rest. Where a certificate is asked for
-// none are merged.
+// Where a certificate is asked for, the search is without reductions among interleavings, so the invariant
+// is closed under the steps of all threads. Any other proof is checked too, within a budget: a solver of
+// its own decides anew what the domains, the abstractions and the coverage have concluded; the reductions
+// are taken for granted there. Proofs with crowds have no certificate yet, and say so. States that were
+// merged are left alone: that one is in the merge of several is a question about values that exist, which
+// takes longer than all the rest. Where a certificate is asked for none are merged.
 
 // The budget of the check that was not asked for.
 const (
@@ -43,8 +43,12 @@ func (e *Engine) program(ctx context.Context, p *cfa.Program) (*cfa.Program, err
 
 // certify checks a proof. That it is none is an error.
 func (r *run) certify(ctx context.Context, t engine.Task, res engine.Result) (engine.Result, error) {
-	if res.Verdict.Kind != property.True || r.crowds ||
+	if res.Verdict.Kind != property.True ||
 		r.cfg.Certify == nil && (r.cfg.NoConfirm || r.analysis.Merged > 0) {
+		return res, nil
+	}
+	if r.crowds {
+		res.Certificate = &engine.Certificate{Reason: "a proof with crowds of threads has no certificate"}
 		return res, nil
 	}
 	cfg := certify.Config{Reduced: &r.steps, Program: r.prog, Effort: confirmEffort,
