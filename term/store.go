@@ -48,8 +48,12 @@ func NewStore() *Store {
 
 // Freeze makes the store read-only for good: constructors that would make a new
 // term panic. Inspection, evaluation and printing may then go on in many
-// goroutines at once; constructors may not (not even of terms that exist).
+// goroutines at once; constructors may not (not even of terms that exist). A store that is frozen may be
+// frozen again by several goroutines at once.
 func (s *Store) Freeze() {
+	if s.frozen {
+		return
+	}
 	s.frozen = true
 	s.budget = nil
 }

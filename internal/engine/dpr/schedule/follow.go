@@ -32,7 +32,6 @@ type run struct {
 type script struct {
 	turns  []int // threads that made, or tried, a step
 	inputs []value
-	bytes  []byte
 	addrs  []uint64
 	ids    []uint64
 }
