@@ -122,15 +122,7 @@ func (d *extending) ThreadID(k trace.Key, next uint64) uint64 { return d.begin.T
 // passes counts the executed edges by origin.
 func (m *Machine) passes() map[cfa.EdgeID]int64 {
 	out := map[cfa.EdgeID]int64{}
-	for _, t := range m.threads {
-		for _, proc := range m.code.CFA.Procs {
-			for _, e := range proc.Edges {
-				if n := t.counts.get(e.Origin); n > 0 {
-					out[e.Origin] += int64(n)
-				}
-			}
-		}
-	}
+	m.eachCount(func(id cfa.EdgeID, _, n int) { out[id] += int64(n) })
 	if e := m.outcome.Edge; e != nil {
 		out[e.Origin]++
 	}

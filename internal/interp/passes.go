@@ -33,18 +33,23 @@ func CountPasses(ctx context.Context, p *cfa.Program, tr *trace.Trace) (Passes, 
 		}
 		out.Count[id][thread] += int32(n)
 	}
-	for _, t := range m.threads {
-		for _, proc := range p.Procs {
-			for _, e := range proc.Edges {
-				if n := t.counts.get(e.Origin); n > 0 {
-					add(e.Origin, t.index, n)
-				}
-			}
-		}
-	}
+	m.eachCount(add)
 	if v := tr.Violation; v.Thread >= 0 && v.Thread < len(m.threads) &&
 		m.threads[v.Thread].counts.get(v.Origin) == v.Occurrence {
 		add(v.Origin, v.Thread, 1) // it stopped the machine and was not executed
 	}
 	return out, nil
+}
+
+// eachCount calls f with how often each thread has executed each edge, by origin, if it has done so.
+func (m *Machine) eachCount(f func(id cfa.EdgeID, thread, n int)) {
+	for _, t := range m.threads {
+		for _, proc := range m.code.CFA.Procs {
+			for _, e := range proc.Edges {
+				if n := t.counts.get(e.Origin); n > 0 {
+					f(e.Origin, t.index, n)
+				}
+			}
+		}
+	}
 }
