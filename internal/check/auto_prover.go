@@ -16,7 +16,7 @@ import (
 // it decides nearly all with less, and what it does after that is at the cost of the others.
 const proverShare = 5_000_000_000
 
-var errProverShare = errors.New("stopped after its share of the work")
+var errShare = errors.New("stopped after its share of the work")
 
 // loopProver is an engine that proves loops by inductive invariants, as auto runs it beside the others: on
 // programs with one thread and a loop or recursion, and for a while. Elsewhere the others need no help: bmc
@@ -91,26 +91,31 @@ func threadsAndLoops(p *cfa.Program) (threads, loops, many bool) {
 
 // withShare has an engine answer while it does no more than its share.
 func withShare(ctx context.Context, e engine.Engine, t engine.Task) (engine.Result, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var done atomic.Int64
-	work := t.Work
-	t.Work = func(units int64) {
-		if done.Add(units) > proverShare {
-			cancel(errProverShare)
-		}
-		if work != nil {
-			work(units)
-		}
-	}
-	res, err := e.Check(ctx, t)
+	res, spent, err := limited(ctx, e, t, proverShare)
 	switch {
 	case err != nil || res.Verdict.Kind != property.Unknown:
-	case res.Reason.InProgram(), res.Reason == engine.OtherTask,
-		errors.Is(context.Cause(ctx), errProverShare):
+	case res.Reason.InProgram(), res.Reason == engine.OtherTask, spent:
 		res = engine.Result{Reason: engine.OtherTask}
 	}
 	return res, err
+}
+
+// limited has an engine answer, and stops it when it has done more than so many units of work, of which
+// several goroutines may tell. It is spent then, even if it was about to answer.
+func limited(ctx context.Context, e engine.Engine, t engine.Task, units int64) (res engine.Result, spent bool,
+	err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var done atomic.Int64
+	outer := t
+	t.Work = func(n int64) {
+		if done.Add(n) > units {
+			cancel(errShare)
+		}
+		outer.Did(n)
+	}
+	res, err = e.Check(ctx, t)
+	return res, errors.Is(context.Cause(ctx), errShare), err
 }
 
 // loopsAlone reports whether a program has one thread, and a loop or recursion.

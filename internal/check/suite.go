@@ -244,24 +244,11 @@ type bounded struct {
 	units int64
 }
 
-// Check implements engine.Engine.
+// Check implements engine.Engine. Whether it answers does not depend on when it looks at the context.
 func (b bounded) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	done, outer := int64(0), t.Work
-	t.Work = func(units int64) {
-		if done += units; done > b.units {
-			cancel(errTooMuch)
-		}
-		if outer != nil {
-			outer(units)
-		}
-	}
-	res, err := b.Engine.Check(ctx, t)
-	if done > b.units {
-		return engine.Unknown("%s", errTooMuch), nil // also if it was about to answer
+	res, spent, err := limited(ctx, b.Engine, t, b.units)
+	if spent {
+		return engine.Unknown("its share of the work"), nil
 	}
 	return res, err
 }
-
-var errTooMuch = errors.New("its share of the work")

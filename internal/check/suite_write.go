@@ -26,13 +26,5 @@ func (o SuiteOutcome) WriteFolder(name string, testComp bool) (notes []string, e
 	return folder.Write(name, folder.Input{Suite: o.Suite, Source: o.src, TestComp: testComp,
 		Head: harness.Head{Files: t.Files, Version: version.String(), ILP32: t.DataModel == "ILP32"},
 		Meta: testcomp.Meta{Producer: "whittle " + version.String(), File: t.Files[0],
-			Hash: fmt.Sprintf("%x", sha256.Sum256(text)), Entry: t.entry(), Bits: o.Program.PtrWidth}})
-}
-
-// entry is the function that the program starts with.
-func (r Settled) entry() string {
-	if r.Entry == "" {
-		return "main"
-	}
-	return r.Entry
+			Hash: fmt.Sprintf("%x", sha256.Sum256(text)), Entry: t.Entry, Bits: o.Program.PtrWidth}})
 }
