@@ -196,6 +196,9 @@ type Exit struct {
 	Value term.Term
 }
 
+// Aborted is the status of a process that has called abort, as shells have it.
+const Aborted = 134
+
 // Violation is a violation of the property that is being checked.
 type Violation struct {
 	Property property.Property // "unreach-call", "no-overflow", ...

@@ -131,28 +131,28 @@ func goal(e *cfa.Edge, c Criterion) (g Goal, ok bool) {
 func Targets(p *cfa.Program, goals []Goal) (q *cfa.Program, taken map[cfa.EdgeID]int) {
 	q = p.Clone()
 	q.Origins = 0
-	wanted, index := map[cfa.EdgeID]*Goal{}, map[cfa.EdgeID]int{}
+	index := map[cfa.EdgeID]int{}
 	taken = map[cfa.EdgeID]int{}
 	for i := range goals {
 		for _, e := range goals[i].Edges {
-			wanted[e], index[e] = &goals[i], i
+			index[e] = i
 		}
 	}
 	for _, proc := range q.Procs {
 		edges := proc.Edges
 		for _, e := range edges {
-			g := wanted[e.ID]
+			i, wanted := index[e.ID]
 			_, violates := e.Op.(cfa.Violation)
 			switch {
-			case violates && g == nil:
-				e.Op = cfa.Exit{Kind: cfa.ExitProcess, Value: q.Terms.BV(32, aborted)}
+			case violates && !wanted:
+				e.Op = cfa.Exit{Kind: cfa.ExitProcess, Value: q.Terms.BV(32, cfa.Aborted)}
 			case violates:
-				taken[e.ID] = index[e.ID]
-			case g != nil:
+				taken[e.ID] = i
+			case wanted:
 				at, end := proc.NewLoc(e.Pos), proc.NewLoc(e.Pos)
 				v := q.NewEdge(proc, at, end,
-					cfa.Violation{Property: property.UnreachCall, Message: g.String()}, e.Pos)
-				taken[v.ID] = index[e.ID]
+					cfa.Violation{Property: property.UnreachCall, Message: goals[i].String()}, e.Pos)
+				taken[v.ID] = i
 				e.To = at
 			}
 		}
@@ -161,6 +161,3 @@ func Targets(p *cfa.Program, goals []Goal) (q *cfa.Program, taken map[cfa.EdgeID
 	q.Terms.Freeze()
 	return q, taken
 }
-
-// aborted is the status of a process that has called abort.
-const aborted = 134

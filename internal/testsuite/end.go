@@ -7,21 +7,18 @@ import (
 	"whittle.dev/internal/interp"
 )
 
-// aborted is the status that shells say of a process that has called abort.
-const aborted = 134
-
 // ended notes how the execution of a test has ended; ok is false if that is no end for a test.
 func (t *Test) ended(o *interp.Outcome, p *cfa.Program) (ok bool) {
 	switch o.Kind {
 	case interp.Exited:
-		if t.End, t.Status = Exits, o.Status&0xff; o.Status == aborted {
+		if t.End, t.Status = Exits, o.Status&0xff; o.Status == cfa.Aborted {
 			t.End = Aborts
 		}
 	case interp.Violated:
-		t.End, t.Status, t.Message = Violates, aborted, o.What
+		t.End, t.Status, t.Message = Violates, cfa.Aborted, o.What
 		t.Where = p.Files.Format(o.User)
 	case interp.Deadlock:
-		t.End, t.Status, t.Message = Deadlocks, aborted, o.What
+		t.End, t.Status, t.Message = Deadlocks, cfa.Aborted, o.What
 	case interp.AssumeFailed:
 		t.End = Assumes
 	case interp.StepLimit:

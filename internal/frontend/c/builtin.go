@@ -132,7 +132,7 @@ func reachError(f *fn, c *callCtx) value.Value {
 	if !f.reachability {
 		// Another property is checked: the function does what it does.
 		if strings.HasPrefix(c.name, "__assert") {
-			f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 134)})
+			f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, cfa.Aborted)})
 			return f.values.Dummy(c.result)
 		}
 		if e := f.find(f.unit, c.name); e != nil && e.def != nil {
@@ -149,7 +149,7 @@ func reachError(f *fn, c *callCtx) value.Value {
 // another property than unreach-call is checked.
 func (l *lowerer) violation(msg string) cfa.Op {
 	if !l.reachability {
-		return cfa.Exit{Kind: cfa.ExitProcess, Value: l.ts.BV(32, 134)}
+		return cfa.Exit{Kind: cfa.ExitProcess, Value: l.ts.BV(32, cfa.Aborted)}
 	}
 	return cfa.Violation{Property: property.UnreachCall, Message: msg}
 }

@@ -20,7 +20,7 @@ func libraryTable() map[string]builtin {
 		return f.values.Dummy(c.result)
 	}
 	abort := func(f *fn, c *callCtx) value.Value {
-		f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 134)})
+		f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, cfa.Aborted)})
 		return f.values.Dummy(c.result)
 	}
 	return map[string]builtin{
