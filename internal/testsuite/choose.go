@@ -10,26 +10,22 @@ import (
 
 // add adds a test if it takes a goal, or executes an edge, that no other does so far.
 func (m *maker) add(t Test) bool {
-	fresh := false
+	if !m.isNew(&t) {
+		return false
+	}
 	for i := range m.Goals {
-		g := &m.Goals[i]
-		if g.Count(t.Passes) == 0 {
-			continue
-		}
-		t.Covers = append(t.Covers, i)
-		if g.State != Covered {
-			g.State, g.Why, fresh = Covered, "", true
+		if g := &m.Goals[i]; g.Count(t.Passes) > 0 {
+			t.Covers = append(t.Covers, i)
+			g.State, g.Why = Covered, ""
 		}
 	}
 	for e := range t.Passes {
-		if m.own[e] && !m.seen[e] {
-			m.seen[e], fresh = true, true
+		if m.own[e] {
+			m.seen[e] = true
 		}
 	}
-	if fresh {
-		m.Tests = append(m.Tests, t)
-	}
-	return fresh
+	m.Tests = append(m.Tests, t)
+	return true
 }
 
 // choose leaves out tests that others make unnecessary, and names those that stay.
