@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"whittle.dev/internal/cfa"
@@ -144,16 +145,6 @@ func names(s *testsuite.Suite, tests []int) string {
 
 // files makes the views of the sources.
 func (v *view) files(s *testsuite.Suite, goals map[[2]int32][]goalView) {
-	executed := map[[2]int32][]string{}
-	for i := range s.Tests {
-		for _, f := range cover.Files(s.Program, s.Tests[i].Passes) {
-			for _, l := range f.Lines {
-				if k := [2]int32{f.File, l.Number}; l.Count > 0 {
-					executed[k] = append(executed[k], fmt.Sprint(i))
-				}
-			}
-		}
-	}
 	unreachable := cover.Unreachable(s.Program, s.DeadEdges())
 	for _, f := range cover.Files(s.Program, s.Passes()) {
 		text, ok := s.Program.Files.Text(f.File)
@@ -167,14 +158,26 @@ func (v *view) files(s *testsuite.Suite, goals map[[2]int32][]goalView) {
 		out := fileView{Name: s.Program.Files.Name(f.File), ID: f.File}
 		for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
 			k := [2]int32{f.File, int32(i + 1)}
-			l := lineView{Number: k[1], Text: line, Goals: goals[k], Tests: strings.Join(executed[k], " ")}
+			l := lineView{Number: k[1], Text: line, Goals: goals[k]}
 			if x, ok := lines[k[1]]; ok {
 				l.Count, l.Class = fmt.Sprint(x.Count), class(x, unreachable, goals[k])
+				l.Tests = executing(s, x)
 			}
 			out.Lines = append(out.Lines, l)
 		}
 		v.Files = append(v.Files, out)
 	}
+}
+
+// executing lists the numbers of the tests that execute a line.
+func executing(s *testsuite.Suite, l cover.Line) string {
+	var out []string
+	for i := range s.Tests {
+		if slices.ContainsFunc(l.Edges, func(e cfa.EdgeID) bool { return s.Tests[i].Passes[e] > 0 }) {
+			out = append(out, fmt.Sprint(i))
+		}
+	}
+	return strings.Join(out, " ")
 }
 
 func class(l cover.Line, unreachable map[cfa.EdgeID]bool, goals []goalView) string {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cover"
 	"whittle.dev/internal/testsuite"
 )
@@ -28,7 +29,7 @@ func Write(w io.Writer, s *testsuite.Suite) error {
 			}
 		}
 		fmt.Fprintf(out, "FNF:%d\nFNH:%d\n", len(f.Functions), hit)
-		branches(out, s, f.File)
+		branches(out, s, passes, f.File)
 		hit = 0
 		for _, l := range f.Lines {
 			fmt.Fprintf(out, "DA:%d,%d\n", l.Number, l.Count)
@@ -42,8 +43,7 @@ func Write(w io.Writer, s *testsuite.Suite) error {
 }
 
 // branches writes the goals that lie in a file and are outcomes of decisions.
-func branches(out *bufio.Writer, s *testsuite.Suite, file int32) {
-	passes := s.Passes()
+func branches(out *bufio.Writer, s *testsuite.Suite, passes map[cfa.EdgeID]int64, file int32) {
 	evaluated, number := map[int]bool{}, map[int]int{}
 	for i := range s.Goals {
 		if g := &s.Goals[i]; g.Count(passes) > 0 {
