@@ -56,8 +56,9 @@ or not supported.`,
 		var found atomic.Value // so far; engines tell of themselves at any time
 		found.Store("")
 		o.Tell = func(x testsuite.Progress) {
-			found.Store(suiteProgress(x))
-			p.show(suiteProgress(x))
+			text := suiteProgress(x)
+			found.Store(text)
+			p.show(text)
 		}
 		o.Events = func(e check.Event) { p.show(found.Load().(string) + "; " + eventText(e)) }
 		s, err := check.MakeSuite(cmd.Context(), t, o)

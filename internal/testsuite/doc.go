@@ -2,7 +2,7 @@
 // what they are expected to do, and for everything else the proof that no execution covers it.
 //
 //	s, err := testsuite.Make(ctx, prog, testsuite.Config{Criterion: cover.Branches, Ask: ask})
-//	err = s.WriteTo(folder)   // package folder
+//	notes, err := folder.Write("tests", folder.Input{Suite: s, ...})
 //
 // # How it works
 //
@@ -12,8 +12,8 @@
 // goes on to an end. If there is none, all goals that are left are dead, and the engine's answer is the
 // proof. If the engine does not know, it is asked about each goal by itself.
 //
-// In the end tests that others make unnecessary are left out: of the tests found, a set is chosen that is as
-// small as possible (set cover), and among such sets one with short executions.
+// In the end tests that others make unnecessary are left out: of the tests found, a smallest set is chosen
+// that covers the same, or the greedy one if the search for a smallest takes too long.
 //
 // # Main types
 //
@@ -22,5 +22,6 @@
 //
 // # Known limits
 //
-// Which tests are found may depend on the machine if the engine runs into a limit of time.
+// Which tests are found may depend on the machine if the engine runs into a limit of time, or if it is
+// several that run side by side for long.
 package testsuite

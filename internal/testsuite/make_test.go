@@ -130,7 +130,7 @@ n is false: open`
 	if ends[testsuite.Violates] != 1 || ends[testsuite.Exits] != len(s.Tests)-1 {
 		t.Errorf("ends: %v", ends)
 	}
-	if s = made(t, text, testsuite.Config{Ask: never, Criterion: cover.ErrorCall}); len(s.Tests) != 1 &&
+	if s = made(t, text, testsuite.Config{Ask: never, Criterion: cover.ErrorCall}); len(s.Tests) != 1 ||
 		states(s) != "reach_error is reached: covered" {
 		t.Errorf("error calls: %s, %d tests", states(s), len(s.Tests))
 	}

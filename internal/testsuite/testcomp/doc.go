@@ -2,7 +2,7 @@
 // testing: metadata.xml, and a file for each test with the values that the functions __VERIFIER_nondet_*
 // return, in their order.
 //
-//	for name, text := range testcomp.Files(suite, meta) { ... }
+//	files, err := testcomp.Files(suite, meta)
 //
 // # Sources
 //

@@ -80,7 +80,7 @@ const unknownTime = "1970-01-01T00:00:00Z"
 
 // Files are the files of a suite.
 func Files(s *testsuite.Suite, m Meta) ([]File, error) {
-	head, err := document("test-metadata", "test-metadata.dtd", metadata{Language: "C", Producer: m.Producer,
+	head, err := document("test-metadata", metadata{Language: "C", Producer: m.Producer,
 		Specification: fmt.Sprintf("COVER( init(%s()), FQL(%s) )", m.Entry, edges[s.Criterion]),
 		Program:       m.File, Hash: m.Hash, Entry: m.Entry, Architecture: fmt.Sprintf("%dbit", m.Bits),
 		Time: unknownTime})
@@ -100,7 +100,7 @@ func Files(s *testsuite.Suite, m Meta) ([]File, error) {
 			}
 			t.Inputs = append(t.Inputs, input{types[strings.TrimSuffix(name, "()")], in.Number()})
 		}
-		text, err := document("testcase", "testcase.dtd", t)
+		text, err := document("testcase", t)
 		if err != nil {
 			return nil, err
 		}
@@ -116,13 +116,14 @@ var types = map[string]string{"bool": "bool", "_Bool": "bool", "char": "char", "
 	"ulong": "unsigned long", "longlong": "long long", "ulonglong": "unsigned long long",
 	"size_t": "size_t", "float": "float", "double": "double"}
 
-func document(root, dtd string, content any) ([]byte, error) {
+// document is a file of the format, whose document type has the name of its root.
+func document(root string, content any) ([]byte, error) {
 	text, err := xml.MarshalIndent(content, "", "  ")
 	if err != nil {
 		return nil, fmt.Errorf("testcomp: %w", err)
 	}
 	head := `<?xml version="1.0" encoding="UTF-8" standalone="no"?>` + "\n" + fmt.Sprintf(
 		"<!DOCTYPE %s PUBLIC \"+//IDN sosy-lab.org//DTD test-format %s 1.1//EN\" "+
-			"\"https://sosy-lab.org/test-format/%s\">\n", root, root, strings.Replace(dtd, ".dtd", "-1.1.dtd", 1))
+			"\"https://sosy-lab.org/test-format/%s-1.1.dtd\">\n", root, root, root)
 	return append(append([]byte(head), text...), '\n'), nil
 }
