@@ -33,7 +33,7 @@ can be taken, each as a C program with its inputs and, for threads, its schedule
 runs them and has gcov measure them; what each is expected to print and to exit with; an index, and what is
 covered as a page and for lcov. What no test covers is proved to be dead, or told to be open.
 
-The suite is as small as possible. A test that fails an assertion is part of it, and is expected to.
+Tests that others make unnecessary are left out. A test that fails an assertion is part of it, and is expected to.
 
 Exit codes: 0 everything is covered or dead, 2 bad input or usage, 3 something is open
 or not supported.`,
