@@ -207,13 +207,24 @@ func (p *promoter) decide(e *Edge, conditions []term.Term) []Edge {
 	return out
 }
 
-// spawn is the creation of a thread with other arguments, and with the variables of the thread.
+// spawn is the creation of a thread with other arguments, and with the variables of the thread. A condition
+// is about what the new thread's locals begin with: one that begins with any value leaves its variable open.
 func (p *promoter) spawn(s *Spawn, put func(term.Term) term.Term) *Spawn {
 	c := &Spawn{Template: s.Template, Args: map[term.Term]term.Term{}}
 	t := &p.x.sys.Templates[s.Template]
+	begin := map[term.Term]term.Term{}
+	for _, v := range t.Locals {
+		if v.Init != term.None {
+			begin[v.Sym] = v.Init
+		}
+	}
+	maps.Copy(begin, s.Args)
 	for _, m := range p.order[s.Template] {
-		if p.alive(t, 0, m) {
-			c.Args[p.ghost[s.Template][m]] = put(p.x.st.Substitute(m, s.Args))
+		open := slices.ContainsFunc(p.x.st.Symbols(m), func(sym term.Term) bool {
+			return begin[sym] == term.None && !slices.Contains(p.x.sys.Rigid, sym)
+		})
+		if !open && p.alive(t, 0, m) {
+			c.Args[p.ghost[s.Template][m]] = put(p.x.st.Substitute(m, begin))
 		}
 	}
 	for sym, v := range s.Args {
