@@ -2,6 +2,7 @@ package pass
 
 import (
 	"context"
+	"maps"
 
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis"
@@ -40,17 +41,71 @@ func constants(ctx context.Context, w *work) error {
 			if len(known) == 0 {
 				continue
 			}
-			sub := term.NewSubstituter(p.Terms, known)
+			put := folder{p, known, term.NewSubstituter(p.Terms, known)}
 			for _, i := range loc.Out {
 				e := proc.Edges[i]
-				e.Op = cfa.MapTerms(e.Op, sub.Apply)
+				e.Op = cfa.MapTerms(e.Op, put.apply)
 				if e.Sync != nil && e.Sync.Object != term.None {
 					sync := *e.Sync
-					sync.Object = sub.Apply(sync.Object)
+					sync.Object = put.apply(sync.Object)
 					e.Sync = &sync
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// folder puts constants in place of registers.
+type folder struct {
+	prog  *cfa.Program
+	known map[term.Term]term.Term
+	all   *term.Substituter
+}
+
+// apply puts them into a term. In one like "a + (x - b)", with addresses of two objects, those in registers
+// stay: the sum would be folded to x and a number, of which nobody could tell that it leads from b to a
+// (package pointsto).
+func (f folder) apply(t term.Term) term.Term {
+	u := f.all.Apply(t)
+	if u == t || f.prog.Terms.IsConst(u) || !f.leads(t) {
+		return u
+	}
+	numbers := maps.Clone(f.known)
+	maps.DeleteFunc(numbers, func(_, v term.Term) bool { return f.address(v) })
+	return f.prog.Terms.Substitute(t, numbers)
+}
+
+// leads reports whether a term is of an address and of a difference with one.
+func (f folder) leads(t term.Term) bool {
+	st := f.prog.Terms
+	base, difference := false, false
+	st.Walk(func(u term.Term) bool {
+		if st.Op(u) == term.OpBVSub && f.leadsFrom(st.Arg(u, 1)) {
+			difference = true
+			return false
+		}
+		base = base || f.address(u) || f.address(f.known[u])
+		return true
+	}, t)
+	return base && difference
+}
+
+// leadsFrom reports whether an address occurs in a term.
+func (f folder) leadsFrom(t term.Term) bool {
+	for u := range f.prog.Terms.Subterms(t) {
+		if f.address(u) || f.address(f.known[u]) {
+			return true
+		}
+	}
+	return false
+}
+
+// address reports whether a term is the address of a static object.
+func (f folder) address(t term.Term) bool {
+	if t == term.None || f.prog.Terms.Sort(t) != term.BitVec(f.prog.PtrWidth) {
+		return false
+	}
+	n, ok := f.prog.Terms.ConstUint64(t)
+	return ok && f.prog.RegionOf(n) > 0 && n < f.prog.HeapBase
 }
