@@ -108,8 +108,8 @@ func (m *memory) resolve(e *cfa.Edge, addr term.Term) (target, error) {
 	own, size := x.access(e.Op)
 	refs := x.pts.Of(own)
 	o := x.sites.at(addr)
-	if ref, ok := refs.Only(); ok && o == nil {
-		o = x.sites.byObj[ref.Obj]
+	if ref, ok := refs.Only(); ok && (o == nil || !x.st.IsConst(addr)) {
+		o = x.sites.byObj[ref.Obj] // the constant of a sum may be the distance of two objects
 	}
 	t := target{bad: st.False()}
 	class, known := x.cut.ByEdge[e]
@@ -140,7 +140,7 @@ func (m *memory) resolve(e *cfa.Edge, addr term.Term) (target, error) {
 	if !exact && !x.valid {
 		t.bad = st.Not(st.BVUle(off, x.prog.Ptr(o.size-size)))
 	}
-	if !exact && m.modes[class] == asCells {
+	if !exact {
 		m.lower(class, m.beyondCells(class, o))
 	}
 	switch m.modes[class] {
