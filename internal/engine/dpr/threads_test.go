@@ -14,6 +14,19 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
+// explore checks a program with threads, with next to no random executions.
+func explore(t *testing.T, text string) (engine.Result, error) {
+	t.Helper()
+	p := load(t, `#include <pthread.h>
+		extern void reach_error(void);
+		extern void __VERIFIER_atomic_begin(void);
+		extern void __VERIFIER_atomic_end(void);
+		static pthread_t go(void *(*f)(void *)) { pthread_t t; pthread_create(&t, 0, f, 0); return t; }
+		`+text)
+	return dpr.New(dpr.Config{Hunt: 1}).Check(t.Context(), engine.Task{Program: p,
+		Property: property.UnreachCall})
+}
+
 // TestSchedules checks how many executions explain the schedules of small programs.
 func TestSchedules(t *testing.T) {
 	for _, x := range []struct {
@@ -52,12 +65,7 @@ func TestSchedules(t *testing.T) {
 				return 0;
 			}`, 2},
 	} {
-		p := load(t, `#include <pthread.h>
-			extern void reach_error(void);
-			static pthread_t go(void *(*f)(void *)) { pthread_t t; pthread_create(&t, 0, f, 0); return t; }
-			`+x.text)
-		res, err := dpr.New(dpr.Config{Hunt: 1}).Check(t.Context(), engine.Task{Program: p,
-			Property: property.UnreachCall})
+		res, err := explore(t, x.text)
 		if err != nil || res.Verdict.Kind != property.True {
 			t.Errorf("%s: %v %s %v", x.name, res.Verdict.Kind, res.Why, err)
 			continue
@@ -70,25 +78,39 @@ func TestSchedules(t *testing.T) {
 	}
 }
 
-// TestJoinInSection checks that a section that waits for the end of a thread is tried again after it.
-func TestJoinInSection(t *testing.T) {
-	p := load(t, `#include <pthread.h>
-		extern void reach_error(void);
-		extern void __VERIFIER_atomic_begin(void);
-		extern void __VERIFIER_atomic_end(void);
-		int x;
-		pthread_t t, u;
-		void *a(void *p) { return 0; }
-		void *b(void *p) { if (x == 1) reach_error(); return 0; }
-		int main(void) {
-			pthread_create(&t, 0, a, 0);
-			pthread_create(&u, 0, b, 0);
-			__VERIFIER_atomic_begin(); x = 1; pthread_join(t, 0); __VERIFIER_atomic_end();
-		}`)
-	res, err := dpr.New(dpr.Config{Hunt: 1}).Check(t.Context(), engine.Task{Program: p,
-		Property: property.UnreachCall})
-	if err != nil || res.Verdict.Kind != property.False {
-		t.Errorf("%v %s %v, want a violation", res.Verdict.Kind, res.Why, err)
+// TestSections checks sections that wait for the end of a thread or start one.
+func TestSections(t *testing.T) {
+	for _, x := range []struct {
+		name, text string
+		want       property.Kind
+	}{
+		{"a section that waits for the end of a thread is tried again after it", `int x;
+			pthread_t t, u;
+			void *a(void *p) { return 0; }
+			void *b(void *p) { if (x == 1) reach_error(); return 0; }
+			int main(void) {
+				pthread_create(&t, 0, a, 0);
+				pthread_create(&u, 0, b, 0);
+				__VERIFIER_atomic_begin(); x = 1; pthread_join(t, 0); __VERIFIER_atomic_end();
+			}`, property.False},
+		{"a section that waits for it and for a lock is not given up for what else it reads", `int x, y;
+			pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
+			void *a(void *p) { return 0; }
+			void *b(void *p) { if (y == 1) reach_error(); return 0; }
+			void *c(void *p) { x = 1; x = 2; return 0; }
+			int main(void) {
+				pthread_t t = go(a);
+				go(b);
+				go(c);
+				__VERIFIER_atomic_begin();
+				pthread_mutex_lock(&l); int v = x; pthread_join(t, 0); y = v;
+				__VERIFIER_atomic_end();
+			}`, property.False},
+	} {
+		res, err := explore(t, x.text)
+		if err != nil || res.Verdict.Kind != x.want {
+			t.Errorf("%s: %v %s %v", x.name, res.Verdict.Kind, res.Why, err)
+		}
 	}
 }
 

@@ -63,8 +63,20 @@ func (x *explorer) impossible(n *node, v value) bool {
 			known[b] = true
 		}
 	})
-	ev, err := m.StepVisible(x.ctx, n.probe.thread)
-	return err == nil && ev == interp.Blocked && !d.asked
+	return waitsFor(m, n.probe.thread) && !d.asked
+}
+
+// waitsFor reports whether a thread cannot make a visible step because a condition is false: the end of
+// another thread, of which a copy of a machine knows nothing, is none.
+func waitsFor(m *interp.Machine, t int) bool {
+	for {
+		if _, joins := m.JoinOf(t); joins {
+			return false
+		}
+		if ev, err := m.Step(t); err != nil || ev > interp.Inside {
+			return err == nil && ev == interp.Blocked
+		}
+	}
 }
 
 // unasked is a Decider that notes that it was asked for an input.
@@ -104,8 +116,8 @@ func waiting(p *cfa.Program) []bool {
 	return out
 }
 
-// waitsIn reports whether something is waited for between a location in a section and its end, and it is not
-// the end of a thread, which no copy of a machine knows of.
+// waitsIn reports whether a condition is waited for between a location in a section and the end of it, or of
+// one inside of it. Sections that wait for the end of a thread as well seldom tell, see waitsFor.
 func waitsIn(proc *cfa.Proc, from cfa.LocID) bool {
 	waits := false
 	seen := map[cfa.LocID]bool{from: true}
