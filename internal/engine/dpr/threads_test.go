@@ -106,6 +106,30 @@ func TestSections(t *testing.T) {
 				pthread_mutex_lock(&l); int v = x; pthread_join(t, 0); y = v;
 				__VERIFIER_atomic_end();
 			}`, property.False},
+		{"a thread is not started by a section that is undone", `int f, g;
+			pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
+			void *a(void *p) {
+				pthread_mutex_lock(&l); f = 1; while (!g); pthread_mutex_unlock(&l);
+				return 0;
+			}
+			void *b(void *p) { reach_error(); return 0; }
+			int main(void) {
+				pthread_t t;
+				go(a);
+				while (!f);
+				__VERIFIER_atomic_begin();
+				pthread_create(&t, 0, b, 0); pthread_mutex_lock(&l);
+				__VERIFIER_atomic_end();
+			}`, property.True},
+		{"a section does not end that waits for a thread that it starts itself", `
+			void *a(void *p) { reach_error(); return 0; }
+			int main(void) {
+				pthread_t t;
+				__VERIFIER_atomic_begin();
+				pthread_create(&t, 0, a, 0); pthread_join(t, 0);
+				__VERIFIER_atomic_end();
+				reach_error();
+			}`, property.True},
 	} {
 		res, err := explore(t, x.text)
 		if err != nil || res.Verdict.Kind != x.want {

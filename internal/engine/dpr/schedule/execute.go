@@ -14,7 +14,7 @@ import (
 func (x *explorer) execute(p *plan) error {
 	r := &run{x: x, index: map[*root]int{}, epoch: 1}
 	r.machine = x.code.Start(interp.Config{Decider: r, Observer: r, MaxSteps: x.steps})
-	r.start(x.main, 0)
+	r.start(x.main)
 	x.Executions++
 	err := r.follows(p)
 	if err == nil && r.err == nil {

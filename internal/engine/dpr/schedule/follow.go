@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp"
 )
 
@@ -54,13 +55,23 @@ type position struct {
 	at              *point
 	writes          []*write
 	read            []*location
+	started         []started
 	spawned, allocd int
 	lo              uint64
+}
+
+// started is a thread that is started by the step under way: if that is a section that is undone, it is not.
+type started struct {
+	nth  int
+	proc cfa.ProcID
+	args string
+	id   uint64
 }
 
 // begin is called before a thread goes on.
 func (p *position) begin() {
 	p.cur, p.at, p.writes, p.read = p.node, nil, p.writes[:0], p.read[:0]
+	p.started = p.started[:0]
 	p.spawned, p.allocd = p.spawns, p.allocs
 }
 
@@ -83,9 +94,10 @@ func (r *run) step(t int) interp.Event {
 		if !r.inside {
 			r.keep(t, p)
 		}
-		// A section that is undone has forgotten what it waited for.
+		// A section that is undone has forgotten what it waited for. If it is a thread that it has started
+		// itself it waits for ever.
 		child, joins := r.machine.JoinOf(t)
-		if joins {
+		if joins = joins && child < len(r.threads); joins {
 			r.ask(r.threads[child].root.end)
 		}
 		ev, err := r.machine.Step(t)
@@ -175,6 +187,11 @@ func (r *run) blocks(p *position) {
 
 // complete ends a visible step.
 func (r *run) complete(t int, p *position) {
+	for _, s := range p.started {
+		child := r.x.thread(p.root, s.nth, s.proc, s.args, s.id)
+		r.write(child.begin, value{1})
+		r.start(child)
+	}
 	if r.machine.Finished(t) {
 		r.write(p.root.end, value{p.lo})
 		p.over = true

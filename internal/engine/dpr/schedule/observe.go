@@ -32,9 +32,7 @@ func (r *run) Executed(e *cfa.Edge, x interp.Executed) {
 		}
 	case cfa.Spawn:
 		p.spawned++
-		child := r.x.thread(p.root, p.spawned, r.machine.Entry(x.Child), fmt.Sprint(x.Args), x.Lo)
-		r.write(child.begin, value{1})
-		r.start(child, x.Child)
+		p.started = append(p.started, started{p.spawned, r.machine.Entry(x.Child), fmt.Sprint(x.Args), x.Lo})
 	case cfa.Join:
 		r.reads(r.threads[x.Child].root.end, value{x.Lo})
 	case cfa.Return, cfa.Exit:
@@ -42,12 +40,11 @@ func (r *run) Executed(e *cfa.Edge, x interp.Executed) {
 	}
 }
 
-// start notes a thread of the machine.
-func (r *run) start(t *root, index int) {
-	r.threads = append(r.threads[:index], &position{root: t, node: t.first.children[0],
+// start notes the next thread of the machine.
+func (r *run) start(t *root) {
+	r.index[t] = len(r.threads)
+	r.threads = append(r.threads, &position{root: t, node: t.first.children[0], last: t.first.at,
 		latest: map[*location]*write{}})
-	r.threads[index].last = t.first.at
-	r.index[t] = index
 }
 
 // lives notes that an access relies on the life of an object of the heap, which others may end.
