@@ -78,6 +78,25 @@ func TestSchedules(t *testing.T) {
 	}
 }
 
+// TestArguments checks threads that start with different arguments in different executions.
+func TestArguments(t *testing.T) {
+	res, err := explore(t, `int x, y;
+		void *a(void *p) { x = 1; x = 2; return 0; }
+		void *b(void *p) { y = (int)(long)p; if (y == 0) { y = 7; x = 5; } return 0; }
+		int main(void) {
+			pthread_t s, t;
+			go(a);
+			int v = x;
+			pthread_create(&s, 0, b, (void *)(long)v);
+			pthread_create(&t, 0, b, (void *)(long)(x + 1));
+			pthread_join(s, 0);
+			if (y == 9) reach_error();
+		}`)
+	if err != nil || res.Verdict.Kind != property.True {
+		t.Errorf("%v %s %v", res.Verdict.Kind, res.Why, err)
+	}
+}
+
 // TestSections checks sections that wait for the end of a thread or start one.
 func TestSections(t *testing.T) {
 	for _, x := range []struct {

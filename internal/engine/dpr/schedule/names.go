@@ -7,7 +7,7 @@ import (
 // newRoot makes a thread.
 func (x *explorer) newRoot(id uint64) *root {
 	t := &root{id: id}
-	t.begin, t.end = x.place(place{start, id, 0}), x.place(place{finish, id, 0})
+	t.begin, t.end = x.located(place{start, id, 0}), x.located(place{finish, id, 0})
 	t.first = &node{root: t, next: reads, loc: t.begin, lit: x.ask.yes, explored: true}
 	t.first.at = &point{root: t, index: -1}
 	x.ask.point(t.first.at)
@@ -53,14 +53,17 @@ func (x *explorer) place(p place) *location {
 	if l != nil {
 		return l
 	}
-	l = &location{place: p}
-	switch p.kind {
-	case memory:
+	if p.kind == memory {
 		for i := range p.size {
 			if x.bytesOf[p.addr+uint64(i)] != nil {
 				return nil
 			}
 		}
+	}
+	l = x.located(p)
+	x.locations[p] = l
+	switch p.kind {
+	case memory:
 		for i := range p.size {
 			x.bytesOf[p.addr+uint64(i)] = l
 		}
@@ -68,7 +71,13 @@ func (x *explorer) place(p place) *location {
 	case life:
 		l.initial = value{1}
 	}
-	x.locations[p] = l
+	return l
+}
+
+// located makes a place. Threads with the same id that start with other arguments are never in one execution
+// and have starts and ends of their own.
+func (x *explorer) located(p place) *location {
+	l := &location{place: p}
 	x.list = append(x.list, l)
 	return l
 }
