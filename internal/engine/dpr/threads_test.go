@@ -125,6 +125,13 @@ func TestSections(t *testing.T) {
 				pthread_mutex_lock(&l); int v = x; pthread_join(t, 0); y = v;
 				__VERIFIER_atomic_end();
 			}`, property.False},
+		{"a section that waits for one end twice reads it once", `int x;
+			void *a(void *p) { x = 1; return 0; }
+			int main(void) {
+				pthread_t t = go(a);
+				__VERIFIER_atomic_begin(); pthread_join(t, 0); pthread_join(t, 0); __VERIFIER_atomic_end();
+				if (x != 1) reach_error();
+			}`, property.True},
 		{"a thread is not started by a section that is undone", `int f, g;
 			pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
 			void *a(void *p) {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp"
@@ -98,7 +99,9 @@ func (r *run) step(t int) interp.Event {
 		// itself it waits for ever.
 		child, joins := r.machine.JoinOf(t)
 		if joins = joins && child < len(r.threads); joins {
-			r.ask(r.threads[child].root.end)
+			if l := r.threads[child].root.end; !p.knows(l) {
+				r.ask(l)
+			}
 		}
 		ev, err := r.machine.Step(t)
 		r.inside = ev == interp.Inside || ev == interp.Stopped && r.inside
@@ -268,18 +271,17 @@ func (r *run) ask(l *location) {
 	p.at = n.at
 }
 
+// knows reports whether the step under way has read or written a place.
+func (p *position) knows(l *location) bool {
+	return slices.Contains(p.read, l) ||
+		slices.ContainsFunc(p.writes, func(w *write) bool { return w.loc == l })
+}
+
 // reads notes that a value was read.
 func (r *run) reads(l *location, v value) {
 	p := r.current
-	for _, w := range p.writes {
-		if w.loc == l {
-			return
-		}
-	}
-	for _, k := range p.read {
-		if k == l {
-			return
-		}
+	if p.knows(l) {
+		return
 	}
 	p.read = append(p.read, l)
 	if r.ask(l); r.err == nil {
