@@ -19,17 +19,10 @@ type value struct {
 
 // term is the value as a term.
 func (r *run) term(v value, sort term.Sort) term.Term {
-	st := r.s.terms
-	switch w := sort.Width(); {
-	case v.sym != term.None:
+	if v.sym != term.None {
 		return v.sym
-	case sort.IsBool():
-		return st.Bool(v.lo != 0)
-	case w <= 64:
-		return st.BV(w, v.lo)
-	default:
-		return st.Concat(st.BV(w-64, v.hi), st.BV(64, v.lo))
 	}
+	return dsa.Literal(r.s.terms, sort, v.lo, v.hi)
 }
 
 // Constant implements dsa.Domain.

@@ -33,6 +33,18 @@ type Domain[V any] interface {
 	At(place, v V) V
 }
 
+// Literal is a number as a term, for values that are terms.
+func Literal(st *term.Store, sort term.Sort, lo, hi uint64) term.Term {
+	switch w := sort.Width(); {
+	case sort.IsBool():
+		return st.Bool(lo != 0)
+	case w <= 64:
+		return st.BV(w, lo)
+	default:
+		return st.Concat(st.BV(w-64, hi), st.BV(64, lo))
+	}
+}
+
 // Part is some bytes of a value.
 type Part[V any] struct {
 	Value         V

@@ -97,17 +97,10 @@ func (x *Execution) Ended(o interp.Outcome) {
 
 // term is a value as a term.
 func (x *Execution) term(v Value, sort term.Sort) term.Term {
-	st := x.cfg.Terms
-	switch w := sort.Width(); {
-	case v.sym != term.None:
+	if v.sym != term.None {
 		return v.sym
-	case sort.IsBool():
-		return st.Bool(v.lo != 0)
-	case w <= 64:
-		return st.BV(w, v.lo)
-	default:
-		return st.Concat(st.BV(w-64, v.hi), st.BV(64, v.lo))
 	}
+	return dsa.Literal(x.cfg.Terms, sort, v.lo, v.hi)
 }
 
 // fresh is a new symbol.
