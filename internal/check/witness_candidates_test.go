@@ -53,4 +53,11 @@ int main(void) {
 	if text := write(); !strings.Contains(text, sum) || strings.Contains(text, "77U") {
 		t.Errorf("with a wrong candidate:\n%s", text)
 	}
+	// An alternative stays one where it is joined to other conditions.
+	either := engine.Candidate{Loop: right.Loop, Terms: st, Vars: right.Vars}
+	either.Cond = st.Or(right.Cond, st.BVUlt(words[0], st.BV(32, 5)))
+	o.Result.Candidates = []engine.Candidate{right, either}
+	if text := write(); !strings.Contains(text, " && ((") || !strings.Contains(text, "5U))") {
+		t.Errorf("with an alternative:\n%s", text)
+	}
 }

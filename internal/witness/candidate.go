@@ -28,6 +28,9 @@ func Candidates(places *c.Places, list []engine.Candidate) []Invariant {
 		}
 		w := formulaWriter{st: cand.Terms, vars: cand.Vars, scope: s.Vars}
 		text, ok := w.condition(cand.Cond)
+		if cand.Terms.Op(cand.Cond) == term.OpOr {
+			text = "(" + text + ")" // it may become a part of a conjunction
+		}
 		if !ok || len(text) > maxFormula {
 			continue
 		}
