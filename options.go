@@ -21,6 +21,8 @@ type Options struct {
 	Memory uint64
 	// MaxUnwind bounds loops and recursion in engines that unwind them; 0: no bound.
 	MaxUnwind int
+	// First ends a task about several properties with the first violation that is found.
+	First bool
 	// NoMinimise leaves the trace of a violation as the engine found it.
 	NoMinimise bool
 	// Audit checks each answer of the solver again. A wrong one is an internal error.
@@ -46,6 +48,7 @@ type Progress struct {
 func (o Options) settle() check.Options {
 	out := check.Options{Engine: o.Engine, Set: o.Set, Timeout: o.Timeout, Memory: o.Memory,
 		MaxUnwind:  o.MaxUnwind,
+		First:      o.First,
 		NoMinimise: o.NoMinimise, Audit: o.Audit, BugDir: o.BugDir, Explain: o.Report}
 	if tell := o.Progress; tell != nil {
 		out.Events = func(e check.Event) {

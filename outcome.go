@@ -47,6 +47,10 @@ type Outcome struct {
 	Trace *Trace
 	// Path is the replayed path to a goal of a transition system; nil: there is none.
 	Path *Path
+	// Several are the answers about each property, if several were asked, in the order in which verdicts are
+	// looked at. The other fields are then those of the first that is violated, else of the first that is
+	// unknown, else of the first.
+	Several []Outcome
 	// Engine is the one that answered.
 	Engine  string
 	Elapsed time.Duration
@@ -150,6 +154,9 @@ func newOutcome(o check.Outcome) Outcome {
 			r.Places = []Position{position(o.Files, a.Pos)}
 		}
 		out.Assumed = append(out.Assumed, r)
+	}
+	for _, p := range o.Several {
+		out.Several = append(out.Several, newOutcome(p))
 	}
 	for _, n := range o.Remarks() {
 		r := Remark{Text: n.Text}

@@ -24,8 +24,8 @@ type Task struct {
 	// CompileCommands is a JSON compilation database, or the folder that has it: Files, or all of its C files
 	// if there are none, are taken with the flags that it has for each. Empty: there is none.
 	CompileCommands string
-	// Property is the name of what is checked, one of Properties, or the name of a property file (.prp);
-	// empty: that of the task definition, else "unreach-call".
+	// Property is the name of what is checked, one of Properties, several with commas between them, or "all";
+	// or the name of a property file (.prp). Empty: that of the task definition, else "unreach-call".
 	Property string
 	// DataModel is "LP64" or "ILP32"; empty: that of the task definition or of the compilation database, else
 	// LP64.

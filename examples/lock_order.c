@@ -3,7 +3,7 @@
 // property:   no-deadlock
 // data model: LP64
 // verdict:    false
-// engines:    none
+// engines:    ceds, dpr
 
 #include <pthread.h>
 

@@ -4,7 +4,7 @@
 // property:   no-deadlock
 // data model: LP64
 // verdict:    false
-// engines:    none
+// engines:    ceds, dpr
 
 #include <assert.h>
 #include <pthread.h>

@@ -4,7 +4,7 @@
 // property:   no-deadlock
 // data model: LP64
 // verdict:    true
-// engines:    none
+// engines:    ceds
 
 #include <assert.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
 // property:   no-data-race
 // data model: LP64
 // verdict:    true
-// engines:    bmc
+// engines:    bmc, ceds
 
 #include <pthread.h>
 #include <stdatomic.h>

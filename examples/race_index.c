@@ -4,7 +4,7 @@
 // property:   no-data-race
 // data model: LP64
 // verdict:    false
-// engines:    bmc
+// engines:    bmc, ceds
 
 #include <pthread.h>
 

@@ -3,7 +3,7 @@
 // property:   no-data-race
 // data model: LP64
 // verdict:    true
-// engines:    bmc
+// engines:    bmc, ceds
 
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);

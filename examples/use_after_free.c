@@ -1,9 +1,9 @@
 // One thread frees what another one still reads.
 //
-// property:   valid-memsafety
+// property:   valid-deref
 // data model: LP64
 // verdict:    false
-// engines:    none
+// engines:    bmc, ceds
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -14,6 +14,7 @@ func (a *app) checkCommand() *cobra.Command {
 	var t check.Task
 	var o check.Options
 	var out output
+	var keepGoing bool
 	cmd := &cobra.Command{
 		Use:   "check [flags] file.c... | task.yml | -p build/ | system.vmt | system.btor2",
 		Short: "Decide whether a program keeps a property",
@@ -47,6 +48,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		if err := out.check(); err != nil {
 			return err
 		}
+		o.First = o.First || !keepGoing
 		p := a.progress(out.verbose)
 		o.Events, o.Explain = p.event, out.report != ""
 		res, err := check.Check(cmd.Context(), t, o)
@@ -78,6 +80,11 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 			"`name` or its number")
 	})
 	limitFlags(cmd, &o)
+	heading(cmd, "Limits", func() {
+		cmd.Flags().BoolVar(&o.First, "first", false, "of several properties, stop at the first violation "+
+			"(default: go on with the others)")
+		cmd.Flags().BoolVar(&keepGoing, "keep-going", true, "of several properties, go on after a violation")
+	})
 	out.flags(cmd)
 	out.formatFlags(cmd)
 	out.reportFlag(cmd)
@@ -86,7 +93,8 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 			"the run")
 	})
 	engineFlags(cmd, &o)
-	seldom(cmd, "color", "format", "witness-format", "no-minimise", "audit", "bug-dir", "dump-smt2")
+	seldom(cmd, "color", "format", "witness-format", "no-minimise", "audit", "bug-dir", "dump-smt2", "first",
+		"keep-going")
 	return cmd
 }
 

@@ -30,8 +30,9 @@ func programFlags(cmd *cobra.Command, t *check.Task) {
 			not = append(not, string(p))
 		}
 	}
-	f.StringVar(&t.Property, "property", "", "what is checked: a `name` or a .prp file (default "+
-		"unreach-call); names: "+strings.Join(checked, ", ")+"; of these the answer is unknown so far: "+
+	f.StringVar(&t.Property, "property", "", "what is checked: a `name`, several with commas between them, "+
+		"all, or a .prp file (default unreach-call); names: "+strings.Join(checked, ", ")+
+		"; of these the answer is unknown so far: "+
 		strings.Join(not, ", "))
 	f.StringVarP(&t.CompileCommands, "compile-commands", "p", "",
 		"take the flags of each file from this compilation database, a compile_commands.json or the "+
@@ -55,7 +56,9 @@ func programFlags(cmd *cobra.Command, t *check.Task) {
 }
 
 // checkedProperties are those that some engine checks; the test of docs/supported.md compares.
-var checkedProperties = []property.Property{property.UnreachCall, property.NoDataRace, property.NoOverflow}
+var checkedProperties = []property.Property{property.UnreachCall, property.NoDataRace, property.NoDeadlock,
+	property.NoOverflow, property.NoUndefinedArithmetic, property.ValidMemsafety, property.ValidDeref,
+	property.ValidFree, property.ValidMemtrack, property.ValidMemcleanup}
 
 // limitFlags are the flags that bound a run.
 func limitFlags(cmd *cobra.Command, o *check.Options) {

@@ -119,7 +119,7 @@ func (o *output) extra(a *app, res check.Outcome, err error) (ok bool) {
 		failed(o.writeReport(a, res))
 	}
 	if o.witness != "" && err == nil {
-		failed(o.writeWitness(a, res))
+		failed(o.writeWitnesses(a, res))
 	}
 	return ok
 }

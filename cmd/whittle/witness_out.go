@@ -5,25 +5,45 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"whittle.dev/internal/check"
 	"whittle.dev/internal/outfile"
+	"whittle.dev/internal/property"
 )
 
-// writeWitness writes the file of --witness. That there is no witness is told, and is no failure.
-func (o *output) writeWitness(a *app, res check.Outcome) error {
+// writeWitnesses writes the file of --witness, or of several properties one for each that is decided, with
+// its name before the ending.
+func (o *output) writeWitnesses(a *app, res check.Outcome) error {
+	if len(res.Several) == 0 {
+		return o.writeWitness(a, res, o.witness)
+	}
+	var failed []error
+	for _, p := range res.Several {
+		if p.Verdict.Kind != property.Unknown {
+			ext := filepath.Ext(o.witness)
+			name := strings.TrimSuffix(o.witness, ext) + "." + string(p.Property) + ext
+			failed = append(failed, o.writeWitness(a, p, name))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// writeWitness writes a witness to a file. That there is none is told, and is no failure.
+func (o *output) writeWitness(a *app, res check.Outcome, name string) error {
 	created, err := creationTime(os.Getenv("SOURCE_DATE_EPOCH"))
 	if err == nil {
 		opt := check.WitnessOptions{Format: o.witnessFormat, Created: created}
 		if opt.Format == "" {
-			opt.Format = check.WitnessFormatOf(o.witness)
+			opt.Format = check.WitnessFormatOf(name)
 		}
-		err = outfile.Write(o.witness, func(w io.Writer) error { return res.WriteWitness(w, opt) })
+		err = outfile.Write(name, func(w io.Writer) error { return res.WriteWitness(w, opt) })
 	}
 	if errors.Is(err, check.ErrNoWitness) {
-		fmt.Fprintf(a.stderr, "whittle: --witness: %s is not written: %v\n", o.witness, err)
+		fmt.Fprintf(a.stderr, "whittle: --witness: %s is not written: %v\n", name, err)
 		return nil
 	}
 	if err != nil {

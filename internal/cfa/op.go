@@ -165,6 +165,9 @@ type Alloc struct {
 	Reuse  bool
 	Name   string
 	Layout *Layout
+	// Partial says that the object stands for the beginning of one that the environment has made: an access
+	// behind it need not be invalid.
+	Partial bool
 	// Header is how many bytes at the start of the object the library keeps for itself: Layout, and Edge.Made
 	// of a call, describe what follows. It is for people.
 	Header uint64
@@ -194,6 +197,7 @@ const (
 type Exit struct {
 	Kind  ExitKind
 	Value term.Term
+	Abort bool // the process is aborted: it ends, but not by itself
 }
 
 // Aborted is the status of a process that has called abort, as shells have it.
@@ -203,13 +207,20 @@ const Aborted = 134
 type Violation struct {
 	Property property.Property // "unreach-call", "no-overflow", ...
 	Message  string
+	// Lost says that it is one only if some block of the heap is lost: nothing leads to it, see
+	// docs/semantics.md. Else the path just ends here.
+	Lost bool
 }
 
 // Unsupported stands where the source uses something that is not supported.
 type Unsupported struct{ What string }
 
-// UB is undefined behaviour that is not the property checked: the path ends here and is counted.
-type UB struct{ What string }
+// UB is undefined behaviour: the path ends here and is counted.
+type UB struct {
+	What string
+	// Property, if not empty, is what is violated here where that is checked.
+	Property property.Property
+}
 
 // Print is output of the program, seen by a run only: what Form makes of a string in memory and of some
 // values.

@@ -112,7 +112,11 @@ func (p *Program) OpString(op Op) string {
 	case Exit:
 		return strings.TrimRight([...]string{"exit thread ", "exit process "}[op.Kind&1]+t(op.Value), " ")
 	case Violation:
-		return "violation " + string(op.Property) + quoted(op.Message)
+		s := "violation " + string(op.Property) + quoted(op.Message)
+		if op.Lost {
+			s += " if something is lost"
+		}
+		return s
 	case Unsupported:
 		return "unsupported" + quoted(op.What)
 	case UB:

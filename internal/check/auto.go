@@ -23,6 +23,9 @@ const (
 	// second. Of the small tasks that it decides at all it decides nearly all with less, so the evidence for
 	// these does not depend on which engine is quicker by chance.
 	autoHeadStart = 1_200_000_000
+	// racesStart and racesHeadStart are autoStart and autoHeadStart for data races: with locks the second
+	// engine needs a fraction of what the first does, which finds races in small programs at once.
+	racesStart, racesHeadStart = 100_000_000, 150_000_000
 	// autoEager is that against an engine for programs which the first seldom decides, if it proves: those
 	// that create threads in a loop.
 	autoEager = 40_000_000
@@ -91,6 +94,8 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 				eng = loopProver{eng}
 			case onThreads:
 				eng = threadsProver{eng}
+			case onDeadlocks:
+				eng = deadlockHunter{eng}
 			}
 		}
 		list = append(list, eng)
@@ -101,5 +106,10 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 		var wrong *audit.Error
 		return errors.As(err, &wrong)
 	}
-	return portfolio.New(cfg, list...), nil
+	all := engine.Engine(portfolio.New(cfg, list...))
+	if only == "" && !o.system {
+		cfg.Start, cfg.HeadStart = racesStart, racesHeadStart
+		all = racesFirst{all, portfolio.New(cfg, list...)}
+	}
+	return all, nil
 }

@@ -57,6 +57,22 @@ func (threadsProver) Eager(t engine.Task) bool {
 	return many
 }
 
+// deadlockHunter is an engine that looks for deadlocks by executions at random, as auto runs it beside the
+// others for that property alone. It takes no part in the reasons for an unknown.
+type deadlockHunter struct{ engine.Engine }
+
+// Check implements engine.Engine.
+func (h deadlockHunter) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	if t.Program == nil || !t.Property.Covers(property.NoDeadlock) {
+		return engine.Result{Reason: engine.OtherTask}, nil
+	}
+	res, err := h.Engine.Check(ctx, t)
+	if err == nil && res.Verdict.Kind == property.Unknown {
+		res = engine.Result{Reason: engine.OtherTask}
+	}
+	return res, err
+}
+
 // threadsAndLoops reports whether a program creates threads, has a loop or recursion, and creates threads in
 // a loop.
 func threadsAndLoops(p *cfa.Program) (threads, loops, many bool) {

@@ -57,7 +57,18 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	if opt.Explain {
 		run.history = newHistory(start)
 	}
+	if len(r.Asked.Members()) > 1 {
+		run.task.lowered = commonLowering(r.Asked)
+		run.several = &several{checkRun: run, done: map[property.Property]Outcome{}}
+	}
 	o, err := run.within(ctx)
+	if run.several != nil && err == nil {
+		o.DataModel, o.Inputs, o.Settings, o.Engine = r.DataModel, r.Files, opt.Set, eng.Name()
+		o = run.several.outcome(o)
+		o.Expected, o.Elapsed = r.expected, time.Since(start)
+		o.Stats = append(run.times(), limits.Stats()...)
+		return o, nil
+	}
 	o.history = run.history.close()
 	o.Settings = opt.Set
 	o.Property, o.Engine, o.DataModel, o.Inputs, o.Expected = r.Asked, eng.Name(), r.DataModel, r.Files,
@@ -98,6 +109,8 @@ type checkRun struct {
 	certificate systemCertificate
 
 	cut context.CancelFunc // ends the first attempt of decide
+
+	several *several // nil: one property is asked
 }
 
 // shownFact is the strongest fact of an engine.
@@ -161,9 +174,13 @@ func (r *checkRun) work(ctx context.Context) (Outcome, error) {
 		}
 		return Outcome{}, err
 	}
+	if r.several != nil {
+		r.several.decideSeveral(ctx, prog)
+		return Outcome{Files: prog.Files, Result: engine.Unknown("%s", engine.StopReason(ctx))}, nil
+	}
 	o := r.decide(ctx, prog)
 	begin := time.Now()
-	o.Result.Notes = notes(ctx, prog, o.Result.Verdict)
+	o.Result.Notes = append(o.Result.Notes, notes(ctx, prog, o.Result.Verdict)...)
 	r.time("notes time", begin)
 	if cfg := r.task.config(); o.Result.Verdict.Kind == property.Unknown &&
 		c.ReadsInputArguments(&cfg, prog) {

@@ -30,6 +30,9 @@ func (o Outcome) WriteHarness(ctx context.Context, w io.Writer, output string) (
 	if o.Result.Verdict.Kind != property.False || o.Result.Trace == nil {
 		return nil, ErrNoViolation
 	}
+	if o, err = o.separate(ctx); err != nil {
+		return nil, &NativeRefusal{What: err.Error()}
+	}
 	return writeHarness(ctx, w, o.task, o.Result.Trace.Machine(), output)
 }
 
@@ -122,7 +125,7 @@ func Record(ctx context.Context, t Task, opt RunOptions, w io.Writer) (RunOutcom
 	if err != nil {
 		return RunOutcome{Diagnostics: diags}, fmt.Errorf("run: %w", err)
 	}
-	ro := RunOutcome{Exited: out.Kind == interp.Exited, Status: out.Status, Violated: string(out.Property),
+	ro := RunOutcome{Exited: out.Kind == interp.Exited, Status: out.Status, Violated: violated(out, r.Asked),
 		Why: out.String(), Diagnostics: diags}
 	if out.Kind == interp.Canceled && ctx.Err() != nil {
 		ro.Why = engine.StopReason(ctx)
@@ -132,10 +135,9 @@ func Record(ctx context.Context, t Task, opt RunOptions, w io.Writer) (RunOutcom
 		tr.Property, tr.Violation = r.Asked, trace.NoViolation
 	case interp.Violated, interp.Deadlock:
 	case interp.Undefined:
-		if !property.ValidMemsafety.Covers(r.Asked) {
+		if ro.Violated == "" {
 			return ro, errNotRecorded
 		}
-		tr.Property = r.Asked
 	default:
 		return ro, errNotRecorded
 	}

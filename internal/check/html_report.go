@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"io"
 
 	"whittle.dev/internal/bugreport"
@@ -14,7 +15,18 @@ import (
 // the page.
 func (o Outcome) WriteReport(w io.Writer, command []string) (err error) {
 	defer bugreport.Guard(&err)
-	return o.htmlReport(command).Write(w)
+	if len(o.Several) == 0 {
+		return o.htmlReport(command).Write(w)
+	}
+	var list []htmlreport.Report
+	for _, p := range o.Several {
+		q, err := p.separate(context.Background())
+		if err != nil {
+			q = p // as it was found
+		}
+		list = append(list, q.htmlReport(command))
+	}
+	return htmlreport.WriteSeveral(w, list)
 }
 
 // htmlReport is what the page is made from.

@@ -41,6 +41,8 @@ type Options struct {
 	// Explain has engines tell what a report shows beyond the answer: Result.Evidence, and how their numbers
 	// went.
 	Explain bool
+	// First ends a run about several properties with the first violation that is found.
+	First bool
 	// Events receives progress; nil: not wanted. It may be called from
 	// another goroutine than the caller's, one call at a time.
 	Events func(Event)
@@ -85,8 +87,16 @@ type Outcome struct {
 	// Warnings are those about the run, such as files that could not be used.
 	Warnings []string
 
+	// Several are the answers about each property if several were asked, in the order in which the first
+	// violation is the answer to the whole: else the first that is open, else the first proof. The other
+	// fields are those of that one.
+	Several []Outcome
+
 	// history is how numbers went, if Options.Explain is set.
 	history []engine.Series
+	// joint is the program for several properties that the answer is about, if it is one of several; nil:
+	// prog is the program for this one alone.
+	joint *cfa.Program
 	// prog is the program as lowered, for outputs that show it; nil: there is none. Its term store is frozen.
 	prog *cfa.Program
 	// system is what was checked if it is no program. Its store is frozen.
@@ -118,7 +128,11 @@ func WriteJSONError(w io.Writer, diags *source.Diagnostics, err error) error {
 func (o Outcome) WriteJSON(w io.Writer) error { return report.JSON(w, o.summary()) }
 
 func (o Outcome) summary() report.Summary {
-	return report.Summary{Property: o.Property, Engine: o.Engine, Settings: o.Settings,
+	var several []report.Summary
+	for _, p := range o.Several {
+		several = append(several, p.summary())
+	}
+	return report.Summary{Several: several, Property: o.Property, Engine: o.Engine, Settings: o.Settings,
 		DataModel: o.DataModel, Inputs: o.Inputs, Result: o.Result,
 		Files: o.Files, Elapsed: o.Elapsed, Stats: o.Stats, Expected: o.Expected, BugReport: o.BugReport,
 		Diagnostics: o.Diagnostics, System: o.system}

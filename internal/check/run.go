@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 )
 
@@ -57,7 +58,7 @@ func Run(ctx context.Context, t Task, opt RunOptions) (RunOutcome, error) {
 	if err != nil {
 		return RunOutcome{Diagnostics: diags}, fmt.Errorf("run: %w", err)
 	}
-	ro := RunOutcome{Exited: out.Kind == interp.Exited, Status: out.Status, Violated: string(out.Property),
+	ro := RunOutcome{Exited: out.Kind == interp.Exited, Status: out.Status, Violated: violated(out, r.Asked),
 		Why: out.String(), Diagnostics: diags}
 	if out.Kind == interp.Canceled && ctx.Err() != nil {
 		ro.Why = engine.StopReason(ctx)
@@ -66,4 +67,13 @@ func Run(ctx context.Context, t Task, opt RunOptions) (RunOutcome, error) {
 		ro.Why = prog.Files.Format(out.User) + ": " + ro.Why
 	}
 	return ro, nil
+}
+
+// violated is the property that an execution violates, if any of those asked about; undefined behaviour
+// counts where it is one of these.
+func violated(out interp.Outcome, asked property.Property) string {
+	if out.Kind == interp.Violated || out.Property != "" && asked.Covers(out.Property) {
+		return string(out.Property)
+	}
+	return ""
 }

@@ -249,7 +249,7 @@ func (r Settled) finish(err error) (Settled, error) {
 			return r, inputError("argument %q: a string ends at a zero byte", a)
 		}
 	}
-	if r.ErrorLabel != "" && r.Asked != property.UnreachCall {
+	if r.ErrorLabel != "" && !r.Asked.Covers(property.UnreachCall) {
 		return r, inputError("an error label contradicts the property %s: labels are for %s", r.Asked,
 			property.UnreachCall)
 	}

@@ -76,10 +76,11 @@ type trapConfiguration struct {
 // ceds, of pdr, of slab, of cpa, of dpr and of modular.
 func trapGroups() [][]trapConfiguration {
 	reach := []property.Property{property.UnreachCall, property.NoOverflow}
+	uses := append(slices.Clone(reach), property.ValidDeref, property.ValidFree)
 	var events, steps, ceds []trapConfiguration
 	for _, c := range bmcswitches.All()[1:] {
 		tc := trapConfiguration{name: c.Name, engine: "bmc", weak: c.Weak,
-			properties: append(slices.Clone(reach), property.NoDataRace)}
+			properties: append(slices.Clone(uses), property.NoDataRace)}
 		c.Events.MaxSteps, c.Events.MaxPairs = trapSteps, trapSteps
 		tc.engineFor = func(*trapTest) (engine.Engine, error) { return c.OnLowered() }
 		switch {
@@ -97,11 +98,14 @@ func trapGroups() [][]trapConfiguration {
 		}
 	}
 	for _, c := range cedsswitches.Configurations()[1:] {
-		ceds = append(ceds, trapConfiguration{name: c.Name, engine: "ceds", weak: c.Weak, properties: reach,
-			engineFor: func(x *trapTest) (engine.Engine, error) { return c.Engine(10*trapStates, x.folder) }})
+		ceds = append(ceds, trapConfiguration{name: c.Name, engine: "ceds", weak: c.Weak,
+			properties: append(slices.Clone(uses), property.NoDataRace, property.NoDeadlock),
+			engineFor: func(x *trapTest) (engine.Engine, error) {
+				return c.Engine(10*trapStates, x.folder)
+			}})
 	}
 	return [][]trapConfiguration{events, steps, ceds, pdrConfigurations(reach),
-		slabConfigurations(reach), cpaConfigurations(reach), dprConfigurations(reach),
+		slabConfigurations(reach), cpaConfigurations(uses), dprConfigurations(reach),
 		modularConfigurations(append(slices.Clone(reach), property.NoDataRace))}
 }
 
@@ -256,21 +260,26 @@ func (x *trapTest) judge(how string, o check.Outcome, err error, must bool) stri
 
 // enumerate looks for all executions of a small trap, in the layout of the interpreter.
 func (x *trapTest) enumerate() {
-	races := x.Property == string(property.NoDataRace)
+	races, deadlocks := x.Property == string(property.NoDataRace), x.Property == string(property.NoDeadlock)
 	if !slices.Contains(testflag.Turn(x.Name, 1, 2), 0) {
 		return // it is the turn of other traps
 	}
-	if !races && x.Property != string(property.UnreachCall) {
+	asked := property.Property(x.Property)
+	if !races && !deadlocks && asked != property.UnreachCall && !asked.Memory() {
 		return
 	}
 	truth, err := enumerate.Run(x.Context(), x.loaded.Program,
-		enumerate.Options{MaxStates: trapEnumerated, AllBits: 8, Races: races})
+		enumerate.Options{MaxStates: trapEnumerated, AllBits: 8, Races: races, Circles: deadlocks})
 	if err != nil {
 		x.Errorf("enumeration: %v", err)
 		return
 	}
 	x.truth = truth
-	switch found := len(truth.Violations)+len(truth.Races) > 0; {
+	invalid := slices.ContainsFunc(truth.Undefined, func(f enumerate.Found) bool {
+		return f.Outcome.Property != "" && asked.Covers(f.Outcome.Property)
+	})
+	found := len(truth.Violations)+len(truth.Races) > 0 || invalid || deadlocks && len(truth.Deadlocks) > 0
+	switch {
 	case found && x.Want == "true":
 		x.Errorf("the enumeration finds a violation, want %s", x.Want)
 	case !found && x.Want == "false" && x.Switches != "" && truth.Complete && !truth.Sampled &&

@@ -13,10 +13,10 @@ func (o Outcome) Vacuous() bool {
 	}
 	for _, p := range o.prog.Procs {
 		for _, e := range p.Edges {
-			if _, ok := e.Op.(cfa.Violation); ok {
+			if v, ok := e.Op.(cfa.Violation); ok && v.Property == property.UnreachCall {
 				return false
 			}
 		}
 	}
-	return o.Property == property.UnreachCall
+	return o.Property.Covers(property.UnreachCall)
 }

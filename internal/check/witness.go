@@ -58,6 +58,9 @@ func (o Outcome) WriteWitness(w io.Writer, opt WitnessOptions) (err error) {
 	if o.Verdict.Kind == property.Unknown || o.prog == nil {
 		return fmt.Errorf("%w for the verdict unknown", ErrNoWitness)
 	}
+	if o, err = o.separate(context.Background()); err != nil {
+		return fmt.Errorf("%w: %w", ErrNoWitness, err)
+	}
 	m, err := o.metadata(opt)
 	if err != nil {
 		return err
@@ -147,6 +150,9 @@ func (o Outcome) Invariants(ctx context.Context) (out []Invariant, err error) {
 	defer bugreport.Guard(&err)
 	if o.Verdict.Kind != property.True || o.prog == nil {
 		return nil, nil
+	}
+	if o, err = o.separate(ctx); err != nil {
+		return nil, err
 	}
 	places, err := o.places()
 	if err != nil {

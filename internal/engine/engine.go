@@ -32,7 +32,8 @@ type Task struct {
 	// engine works on System.Fork().
 	System *transition.System
 	// Goal is the index of the only goal of System that is asked about, or AllGoals.
-	Goal     int
+	Goal int
+	// Property is what is asked: engines look for violations of any part of it.
 	Property property.Property
 	// Lowered is the program that passes made Program from, in which the procedures of the library are apart;
 	// nil: Program.
@@ -117,6 +118,9 @@ type Result struct {
 	// Assumed lists undefined behaviour that the program may run into and
 	// that ends a path without being a violation of the property.
 	Assumed []Assumption
+	// Otherwise says of a verdict that undefined behaviour keeps open that nothing else does: the property
+	// holds in all executions without invalid accesses.
+	Otherwise bool
 	// Notes are remarks on the verdict.
 	Notes []Note
 	Stats []Stat
@@ -199,8 +203,12 @@ func (inv *Invariant) Claim(t Task) inductive.Claim {
 	return inductive.Claim{System: &sys, Invariant: inv.Cond, Goals: t.Goals()}
 }
 
-// Violated is the result "false(p)" with its trace.
+// Violated is the result "false(p)" with its trace. Of several properties the trace names the one that is
+// violated; as long as it names all of them, its replay tells.
 func Violated(p property.Property, tr *trace.Trace) Result {
+	if tr != nil && p.Covers(tr.Property) {
+		p = tr.Property
+	}
 	return Result{Verdict: property.Violated(p), Trace: tr, Reason: Found}
 }
 

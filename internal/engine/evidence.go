@@ -8,6 +8,8 @@ type Evidence struct {
 	Pos  source.Pos
 	// Text says it in a few words, about the place: "at most 4 iterations".
 	Text string
+	// Object is the place in memory that evidence of protection is about: "pool.size".
+	Object string
 	// Count is the number that the text is about, or 0.
 	Count int
 }
@@ -25,4 +27,6 @@ const (
 	EvidenceStates EvidenceKind = "states"
 	// EvidencePredicates: what is known of some sets of states that have a thread at the place.
 	EvidencePredicates EvidenceKind = "predicates"
+	// EvidenceProtection: what keeps the accesses to a place in memory apart, at the first of them.
+	EvidenceProtection EvidenceKind = "protection"
 )

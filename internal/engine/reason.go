@@ -42,13 +42,17 @@ const (
 	ByInvariant
 	// ByPaths: every path was executed, or is excluded by a reason that was learnt from one.
 	ByPaths
+	// ByOrder: locks, atomic sections and the order of threads keep all accesses apart that could race.
+	ByOrder
+	// ByStructure: the program has nothing by which the property could be violated.
+	ByStructure
 )
 
 var reasonNames = map[Reason]string{
 	Limit: "limit", NotSupported: "not-supported", Undefined: "undefined-behaviour", Inexact: "inexact",
 	OtherTask: "other-task", Failed: "internal-error",
 	Found: "found", ByBounds: "bounds", ByIntervals: "intervals", ByStates: "states",
-	ByInvariant: "invariant", ByPaths: "paths",
+	ByInvariant: "invariant", ByPaths: "paths", ByOrder: "order", ByStructure: "structure",
 }
 
 // String is the word for programs: "not-supported".

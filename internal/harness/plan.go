@@ -307,6 +307,9 @@ func (p *plan) schedule() error {
 			p.entries = append(p.entries, entry{thread: s.Thread, site: p.number[site], stuck: true, step: i})
 		case trace.KindViolation:
 			p.end, p.last = endsFailing, s.Thread
+			if property.Join(property.ValidDeref, property.ValidFree).Covers(p.tr.Property) {
+				p.end = endsUndefined
+			}
 		case trace.KindUB:
 			p.end, p.last = endsUndefined, s.Thread
 		}

@@ -48,6 +48,7 @@ var noteKinds = []struct{ kind, word string }{
 	{"values", "values"},
 	{string(engine.EvidenceStates), "states"},
 	{string(engine.EvidencePredicates), "predicates"},
+	{string(engine.EvidenceProtection), "protection"},
 	{"never", "not reached"},
 }
 
@@ -151,6 +152,10 @@ func (r Report) how() string {
 			"Idle iterations, as those of a waiting loop, change nothing and can be left out. So all " +
 			"executions were looked at, with every order of the steps of their threads, and none of them " +
 			"violates the property."
+	case holds && res.Reason == engine.ByOrder:
+		return "Of each two accesses to the same memory that could race, both are made under one lock, or " +
+			"in atomic operations, or one is over before the thread of the other is created, or after it " +
+			"was joined. Which it is stands beside the first access to each place."
 	case holds && res.Reason == engine.ByIntervals:
 		return "The bounds of values below hold in every execution, and they exclude every violation."
 	case holds:
@@ -188,6 +193,9 @@ func (r Report) placeNotes(src *sources) (out []placeNote, intervals bool) {
 	res := r.Summary.Result
 	for _, e := range res.Evidence {
 		text, full := e.Text, ""
+		if e.Object != "" {
+			text = e.Object + ": " + text
+		}
 		if e.Kind == engine.EvidencePredicates && len(text) > maxNote {
 			text, full = english.Count(e.Count, "predicate"), text
 		}

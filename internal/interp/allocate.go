@@ -51,26 +51,11 @@ func (m *Machine) free(t *thread, f *frame, e *bytecode.Edge, fr []uint64, op *c
 		return m.next(t, f, e, info{}, false)
 	}
 	o := m.mem.Find(addr)
-	switch {
-	case o == nil:
-		return m.undefined(t, e, fmt.Sprintf("free of the invalid address %#x", addr))
-	case o.Static >= 0 || o.Kind != op.Kind:
-		return m.undefined(t, e, fmt.Sprintf("free of %s, which was not allocated on the %s",
-			m.names.object(o),
-			kindName(op.Kind)))
-	case o.Addr != addr:
-		return m.undefined(t, e, fmt.Sprintf("free of an address inside of %s", m.names.object(o)))
-	case !o.Live:
-		return m.undefined(t, e, fmt.Sprintf("%s is freed twice", m.names.object(o)))
+	if o == nil || o.Static >= 0 || o.Kind != op.Kind || o.Addr != addr || !o.Live {
+		return m.undefined(t, e, m.names.badFree(t, o, addr, op.Kind))
 	}
 	m.mem.End(o)
+	m.locks.write(t, o.Addr, o.Size)
 	// Whoever may access the object may see its end.
 	return m.next(t, f, e, info{addr: addr, obj: o}, op.Kind == cfa.Heap || o.Exposed)
-}
-
-func kindName(k cfa.AllocKind) string {
-	if k == cfa.Stack {
-		return "stack"
-	}
-	return "heap"
 }

@@ -20,6 +20,8 @@ type DeadlockOptions struct {
 	Executions int    // at most so many
 	Steps      uint64 // edges of all executions together, at most
 	MaxMemory  uint64 // bytes of memory objects; 0: 2 GiB
+	First      uint64 // the seed of the first execution
+	Record     bool   // the search ends with the first deadlock, and makes its trace
 }
 
 // Deadlocks is the result of a search.
@@ -28,6 +30,12 @@ type Deadlocks struct {
 	Ended int // those of them that ended in a deadlock
 	// Example tells of the first of these what each thread that is left waits for.
 	Example []trace.Wait
+	// Trace is that execution, with DeadlockOptions.Record.
+	Trace *trace.Trace
+	// All is set if there is no other execution than one that was tried, and it ended by itself.
+	All bool
+	// Edges is how many were executed.
+	Edges uint64
 }
 
 // machineCost is how many edges are as dear as the start of an execution.
@@ -41,13 +49,19 @@ func FindDeadlocks(ctx context.Context, p *cfa.Program, opt DeadlockOptions) (De
 		return out, err
 	}
 	each := max(opt.Steps/8, 1) // one that does not end leaves something for others
-	for i := 0; i < opt.Executions && opt.Steps > machineCost; i++ {
-		r := NewRandom(uint64(i))
+	execute := func(i int, steps uint64, record bool) *Machine {
+		r := NewRandom(opt.First + uint64(i))
 		m := newMachine(c, Config{Decider: noArguments{Random: r, argc: argumentCount(p)},
-			MaxSteps: min(each, opt.Steps-machineCost), MaxMemory: opt.MaxMemory})
+			MaxSteps: steps, MaxMemory: opt.MaxMemory, Record: record, Locks: true})
 		m.ctx = ctx
 		(&scheduler{m: m, r: r}).greedy(i%2 == 0)
+		return m
+	}
+	for i := 0; i < opt.Executions && opt.Steps > machineCost; i++ {
+		steps := min(each, opt.Steps-machineCost)
+		m := execute(i, steps, false)
 		opt.Steps -= min(m.steps+machineCost, opt.Steps)
+		out.Edges += m.steps + machineCost
 		switch m.outcome.Kind {
 		case AssumeFailed:
 			continue
@@ -57,20 +71,27 @@ func FindDeadlocks(ctx context.Context, p *cfa.Program, opt DeadlockOptions) (De
 			if out.Ended++; out.Example == nil {
 				out.Example = m.waits()
 			}
+			if opt.Record {
+				out.Tried++
+				out.Trace = execute(i, steps, true).Trace()
+				return out, ctx.Err()
+			}
 		}
 		out.Tried++
 		if !m.drawn {
-			break // there is no other execution
+			out.All = m.outcome.Kind == Exited
+			break
 		}
 	}
 	return out, nil
 }
 
-// awaits reports whether a thread can wait for anything but the end of another one.
+// awaits reports whether a thread can wait.
 func awaits(p *cfa.Program) bool {
 	for _, proc := range p.Procs {
 		for _, e := range proc.Edges {
-			if _, ok := e.Op.(cfa.Await); ok {
+			switch e.Op.(type) {
+			case cfa.Await, cfa.Join:
 				return true
 			}
 		}
@@ -82,10 +103,11 @@ func awaits(p *cfa.Program) bool {
 func (s *scheduler) greedy(fewest bool) {
 	m := s.m
 	var held []int
-	unsure := false // a thread that is disabled might be enabled after another choice
+	unsure := false    // a thread that is disabled might be enabled after another choice
+	var waiting []bool // by thread: it stands where it was disabled
 	for m.outcome.Kind == Running {
 		for len(held) < len(m.threads) {
-			held = append(held, 0)
+			held, waiting = append(held, 0), append(waiting, false)
 		}
 		var t *thread
 		if fewest {
@@ -105,8 +127,12 @@ func (s *scheduler) greedy(fewest bool) {
 		switch s.visible(t, false) {
 		case Blocked:
 			unsure = unsure || m.opened != nil && m.chose
+			waiting[t.index] = true
+			if threads := m.doomed(t.index, func(i int) bool { return waiting[i] }); threads != nil {
+				m.DeadlockedAmong(threads)
+			}
 		case Visible:
-			unsure = false
+			unsure, waiting[t.index] = false, false
 			held[t.index] = max(held[t.index]+locksTaken(m.opened), 0)
 		}
 	}
@@ -148,33 +174,43 @@ func locksTaken(begin *cfa.Edge) int {
 	return 0
 }
 
-// waits says what the threads that are left wait for.
+// waits says what the threads of a deadlock wait for.
 func (m *Machine) waits() []trace.Wait {
 	var out []trace.Wait
 	for _, t := range m.threads {
-		if t.done {
-			continue
+		if m.isStuck(t) {
+			out = append(out, m.wait(t))
 		}
-		f := t.top()
-		w := trace.Wait{Thread: t.index, ThreadName: t.name(m.code.CFA.Names),
-			Pos: userPos(t, f.proc.CFA.Locs[f.loc].Pos)}
-		if l := f.proc.Locs[f.loc]; l.Kind == bytecode.OneEdge {
-			e := &f.proc.Edges[l.First]
-			w.Pos = userPos(t, e.CFA.Pos)
-			if note := m.sync(t, e); note != nil {
-				w.Kind, w.Object = note.Kind, note.Object
-			}
-			if e.Kind == bytecode.Join {
-				w.Kind = trace.WaitJoin
-				id, _ := m.code.Value(&e.A, f.proc, t.slots(f), t.regs)
-				if u := m.byID(id); u != nil {
-					w.Child = u.index
-				}
-			}
-		}
-		out = append(out, w)
 	}
 	return out
+}
+
+// wait says what a thread waits for, and who holds that.
+func (m *Machine) wait(t *thread) trace.Wait {
+	f, names := t.top(), m.code.CFA.Names
+	w := trace.Wait{Thread: t.index, ThreadName: t.name(names), Pos: userPos(t, f.proc.CFA.Locs[f.loc].Pos)}
+	l := f.proc.Locs[f.loc]
+	if l.Kind != bytecode.OneEdge {
+		return w
+	}
+	e := &f.proc.Edges[l.First]
+	w.Pos = userPos(t, e.CFA.Pos)
+	if note := m.sync(t, e); note != nil {
+		w.Kind, w.Object = note.Kind, note.Object
+	}
+	list := m.blockers(t)
+	if e.Kind == bytecode.Join {
+		w.Kind = trace.WaitJoin
+		if len(list) > 0 {
+			w.Child, w.ChildName = list[0].thread, list[0].name
+		}
+		return w
+	}
+	for _, h := range list {
+		w.Holders = append(w.Holders, trace.Holder{Thread: h.thread, ThreadName: h.name, Since: h.since,
+			Where: m.names.position(h.since), Ended: m.threads[h.thread].done})
+	}
+	return w
 }
 
 // name is the function that the thread runs, for people: that of the program's own procedures that it entered

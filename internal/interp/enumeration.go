@@ -28,6 +28,7 @@ func (m *Machine) Clone(d Decider) *Machine {
 	c.mem.Choose = c.initByte
 	c.names = names{prog: m.code.CFA, mem: c.mem}
 	c.sect = section{}
+	c.locks = m.locks.clone()
 	c.threads = make([]*thread, len(m.threads))
 	for i, t := range m.threads {
 		c.threads[i] = t.clone()
@@ -64,7 +65,7 @@ func (m *Machine) AppendState(b []byte, live *bytecode.Liveness) []byte {
 	for i := range m.threads {
 		b = m.AppendThread(b, i, live)
 	}
-	return m.mem.AppendState(append(b, 0xff))
+	return m.mem.AppendState(m.locks.appendTo(append(b, 0xff)))
 }
 
 // AppendThread appends what AppendState does of thread i.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"whittle.dev/internal/cfa"
@@ -32,8 +33,9 @@ type Config struct {
 	// outcomes need; Record keeps everything that a trace needs.
 	Count  bool
 	Record bool
-	// Observer, if not nil, follows the execution. It implies Count. Atomic sections that are undone are not
-	// taken back.
+	// Locks follows who holds which lock; see locks.go.
+	Locks bool
+	// Observer, if not nil, follows the execution. Atomic sections that are undone are not taken back.
 	Observer Observer
 }
 
@@ -63,16 +65,25 @@ type Machine struct {
 	check    uint64
 	ctx      context.Context
 	counting bool
+	followed bool // someone is to be told of each edge: the counters, the recorder or the observer
 	// chose is set by every choice made since the last section began: a section that was found disabled after
 	// a choice may be enabled after another.
 	chose bool
+	// stuck are the threads of a deadlock among some; nil: all that are left.
+	stuck []int
 	// drawn is set once an input has been chosen, or a thread among several.
 	drawn bool
 	// opened is the edge at which the latest section began.
 	opened *cfa.Edge
+	locks  *lockTable // nil: not followed
 	// watch, if not nil, is called with each access.
 	watch func(Access)
 	args  [][2]uint64 // scratch
+	// missed is the object near which an access was that has ended the execution; nil: none.
+	missed *memory.Object
+	// observed is what the observer is told, and bored is set when it wants to see no more.
+	observed Executed
+	bored    bool
 }
 
 // New returns a machine at the start of the program. The error says what
@@ -86,6 +97,23 @@ func New(p *cfa.Program, cfg Config) (*Machine, error) {
 }
 
 func newMachine(c *bytecode.Program, cfg Config) *Machine {
+	m := &Machine{}
+	m.begin(c, cfg, &thread{})
+	return m
+}
+
+// Again has the machine execute the program anew.
+func (m *Machine) Again(cfg Config) {
+	t := m.threads[0]
+	*t = thread{regs: t.regs, stack: t.stack, frames: t.frames[:0]}
+	clear(t.regs)
+	c := m.code
+	*m = Machine{}
+	m.begin(c, cfg, t)
+}
+
+// begin is the start of the program, with a thread that has room for registers and frames perhaps.
+func (m *Machine) begin(c *bytecode.Program, cfg Config, first *thread) {
 	if cfg.Decider == nil {
 		cfg.Decider = Zero{}
 	}
@@ -93,30 +121,36 @@ func newMachine(c *bytecode.Program, cfg Config) *Machine {
 		cfg.MaxMemory = defaultMemory
 	}
 	mem := memory.New(c.CFA, cfg.ReuseAfter)
-	m := &Machine{code: c, cfg: cfg, decide: cfg.Decider, mem: mem, names: names{prog: c.CFA, mem: mem},
+	*m = Machine{code: c, cfg: cfg, decide: cfg.Decider, mem: mem, names: names{prog: c.CFA, mem: mem},
 		owner: -1,
-		epoch: 1, ctx: context.Background(), counting: cfg.Count || cfg.Record || cfg.Observer != nil}
+		epoch: 1, ctx: context.Background(), counting: cfg.Count || cfg.Record,
+		followed: cfg.Count || cfg.Record || cfg.Observer != nil}
 	mem.Choose = m.initByte
+	if cfg.Locks {
+		m.locks = newLockTable()
+	}
 	m.out.w, m.errs.w = cfg.Output, cfg.ErrOutput
 	if cfg.Record {
 		m.names.made = newMadeNames()
 		m.rec = newRecorder(m)
 	}
-	m.start(c.CFA.Entry, 1)
-	return m
+	m.start(first, c.CFA.Entry, 1)
 }
 
 // start adds a thread.
-func (m *Machine) start(proc cfa.ProcID, id uint64) (*thread, []uint64) {
+func (m *Machine) start(t *thread, proc cfa.ProcID, id uint64) []uint64 {
 	pc := &m.code.Procs[proc]
-	t := &thread{index: len(m.threads), id: id, entry: pc, regs: make([]uint64, m.code.ThreadWords)}
+	t.index, t.id, t.entry = len(m.threads), id, pc
+	if t.regs == nil {
+		t.regs = make([]uint64, m.code.ThreadWords)
+	}
 	if self := m.code.CFA.Self; self != cfa.NoReg {
 		t.set(nil, m.code.Regs[self], id, 0)
 	}
 	fr := t.push(pc, bytecode.NoSlots, nil)
 	m.threads = append(m.threads, t)
 	m.oddIDs = m.oddIDs || id != uint64(len(m.threads))
-	return t, fr
+	return fr
 }
 
 // Event says what a step did.
@@ -261,12 +295,25 @@ func (m *Machine) Deadlocked() {
 	m.stop(Outcome{Kind: Deadlock, What: m.blockedThreads()}, nil, nil)
 }
 
+// DeadlockedAmong ends the execution in a deadlock of some threads, which wait for each other for ever.
+func (m *Machine) DeadlockedAmong(threads []int) {
+	t := m.threads[threads[0]]
+	m.stuck = threads
+	m.stop(Outcome{Kind: Deadlock, What: m.blockedThreads()}, nil, nil)
+	m.outcome.Key = m.key(t, m.Next(t.index), false)
+}
+
+// isStuck reports whether a thread is one of those of the deadlock in which the execution ended.
+func (m *Machine) isStuck(t *thread) bool {
+	return !t.done && (m.stuck == nil || slices.Contains(m.stuck, t.index))
+}
+
 // blockedThreads names the threads that are left in a deadlock.
 func (m *Machine) blockedThreads() string {
 	var names []string
 	left := 0
 	for _, t := range m.threads {
-		if t.done {
+		if !m.isStuck(t) {
 			continue
 		}
 		if left++; left <= 8 {

@@ -13,6 +13,7 @@ import (
 type madeNames struct {
 	objects map[trace.Key]madeObject
 	number  map[string]int // objects by the name that they share
+	lives   map[trace.Key]life
 }
 
 // madeObject is what a trace knows of an object of the heap.
@@ -22,7 +23,8 @@ type madeObject struct {
 }
 
 func newMadeNames() *madeNames {
-	return &madeNames{objects: map[trace.Key]madeObject{}, number: map[string]int{}}
+	return &madeNames{objects: map[trace.Key]madeObject{}, number: map[string]int{},
+		lives: map[trace.Key]life{}}
 }
 
 func (n *madeNames) find(o *memory.Object) (made madeObject, ok bool) {

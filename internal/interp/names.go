@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/english"
 	"whittle.dev/internal/interp/internal/memory"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
@@ -140,28 +139,4 @@ func (n *names) line(p source.Pos) string {
 	}
 	line, _ := n.prog.Files.Line(p)
 	return strings.TrimSpace(line)
-}
-
-// badAccess says why an access of size bytes at addr is undefined behaviour; o is the object, dead or alive,
-// in whose region addr lies, or nil.
-func (n *names) badAccess(o *memory.Object, addr, size uint64, write bool) string {
-	verb := "read"
-	if write {
-		verb = "write"
-	}
-	what := fmt.Sprintf("%s of %s", verb, english.Count(size, "byte"))
-	switch {
-	case addr == 0:
-		return what + " at a null pointer"
-	case o == nil:
-		return fmt.Sprintf("%s at the invalid address %#x", what, addr)
-	case !o.Live && o.Kind == cfa.Heap:
-		return fmt.Sprintf("%s in %s after it was freed", what, n.object(o))
-	case !o.Live:
-		return fmt.Sprintf("%s in %s after its lifetime", what, n.object(o))
-	case write && o.ReadOnly && addr-o.Addr < o.Size:
-		return fmt.Sprintf("write to the read-only object %s", n.object(o))
-	}
-	return fmt.Sprintf("%s at offset %d of %s, which has %s", what, int64(addr-o.Addr), n.object(o),
-		english.Count(o.Size, "byte"))
 }

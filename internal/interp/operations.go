@@ -10,7 +10,7 @@ import (
 
 // undefined ends the execution in undefined behaviour.
 func (m *Machine) undefined(t *thread, e *bytecode.Edge, what string) Event {
-	return m.stop(Outcome{Kind: Undefined, What: what}, t, e.CFA)
+	return m.stop(Outcome{Kind: Undefined, What: what, Property: cfa.Violated(e.CFA.Op)}, t, e.CFA)
 }
 
 // access executes a Load or Store.
@@ -20,7 +20,8 @@ func (m *Machine) access(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Eve
 	if e.Kind == bytecode.Load {
 		o, off, ok := m.mem.Locate(addr, n, false)
 		if !ok {
-			return m.undefined(t, e, m.names.badAccess(o, addr, n, false))
+			m.missed = o
+			return m.undefined(t, e, m.names.badAccess(t, o, addr, n, false))
 		}
 		m.watched(t, e, addr)
 		lo, hi := m.mem.Read(o, off, n)
@@ -30,10 +31,12 @@ func (m *Machine) access(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Eve
 	lo, hi := m.code.Value(&e.B, f.proc, fr, t.regs)
 	o, off, ok := m.mem.Locate(addr, n, true)
 	if !ok {
-		return m.undefined(t, e, m.names.badAccess(o, addr, n, true))
+		m.missed = o
+		return m.undefined(t, e, m.names.badAccess(t, o, addr, n, true))
 	}
 	m.watched(t, e, addr)
 	m.mem.Write(o, off, n, lo, hi)
+	m.locks.write(t, addr, n)
 	if n >= uint64(m.code.CFA.PtrWidth/8) {
 		m.mem.Expose(lo)
 		m.mem.Expose(hi)
@@ -95,7 +98,7 @@ func (m *Machine) call(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Event
 	args := m.arguments(e, f.proc, fr, t)
 	f.loc = e.To
 	nth := int32(0)
-	if m.counting {
+	if m.followed {
 		nth = int32(t.counts.get(e.CFA.Origin))
 		m.done(t, e, info{text: pc.CFA.Name, callee: pc})
 	}
@@ -112,7 +115,7 @@ func (m *Machine) ret(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Event 
 		}
 		return m.exitThread(t, e, lo)
 	}
-	if m.counting {
+	if m.followed {
 		m.done(t, e, info{lo: lo, hi: hi})
 	}
 	dst := f.dst
@@ -137,7 +140,7 @@ func (m *Machine) noResult(t *thread, f *frame, dst bytecode.Slots) (lo, hi uint
 
 // exitProcess ends the execution.
 func (m *Machine) exitProcess(t *thread, e *bytecode.Edge, status uint64) Event {
-	if m.counting {
+	if m.followed {
 		m.done(t, e, info{lo: status})
 	}
 	m.stop(Outcome{Kind: Exited, Status: int(int32(status))}, t, e.CFA)
@@ -147,7 +150,7 @@ func (m *Machine) exitProcess(t *thread, e *bytecode.Edge, status uint64) Event 
 
 // exitThread ends a thread, and the section it may be in.
 func (m *Machine) exitThread(t *thread, e *bytecode.Edge, value uint64) Event {
-	if m.counting {
+	if m.followed {
 		m.done(t, e, info{lo: value})
 	}
 	t.done, t.exit = true, value
@@ -183,7 +186,8 @@ func (m *Machine) spawn(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Even
 	for _, a := range args {
 		m.mem.Expose(a[0])
 	}
-	u, ufr := m.start(p, id)
+	u := &thread{}
+	ufr := m.start(u, p, id)
 	pass(u, ufr, u.entry.Params, args)
 	t.set(fr, e.Dst, id, 0)
 	if m.rec != nil {

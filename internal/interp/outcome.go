@@ -50,7 +50,8 @@ type Outcome struct {
 	// User is the position of the innermost call outside of the library
 	// models; it is Pos itself where no model is involved.
 	User source.Pos
-	// Property is the violated property of Violated.
+	// Property is the violated property of Violated, and of Undefined that part of memory safety that it
+	// breaks, if any.
 	Property property.Property
 	// What is the message of a violation, or what is undefined, not supported, or exhausted.
 	What string

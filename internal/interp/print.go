@@ -27,7 +27,8 @@ func (m *Machine) print(t *thread, f *frame, e *bytecode.Edge, fr []uint64, op *
 		out = &m.errs
 	}
 	n := len(out.buf)
-	buf, err := formatted(out.buf, op, format, args, m.readString)
+	buf, err := formatted(out.buf, op, format, args,
+		func(addr uint64, limit int) ([]byte, string) { return m.readString(t, addr, limit) })
 	if err != nil {
 		var undefined cfa.UndefinedError
 		if errors.As(err, &undefined) {
@@ -53,12 +54,12 @@ func formatted(dst []byte, op *cfa.Print, format uint64, args []uint64, str cfa.
 
 // readString reads the string at addr, at most limit bytes of it (negative: no
 // limit); bad says why that is undefined behaviour.
-func (m *Machine) readString(addr uint64, limit int) (s []byte, bad string) {
+func (m *Machine) readString(t *thread, addr uint64, limit int) (s []byte, bad string) {
 	for limit < 0 || len(s) < limit {
 		at := addr + uint64(len(s))
 		o, off, ok := m.mem.Locate(at, 1, false)
 		if !ok {
-			return nil, m.names.badAccess(o, at, 1, false)
+			return nil, m.names.badAccess(t, o, at, 1, false)
 		}
 		v, _ := m.mem.Read(o, off, 1)
 		c := byte(v)

@@ -254,11 +254,15 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) boo
 	case cfa.Alloc:
 		s.Kind = trace.KindAlloc
 		m.names.made.give(t, in.obj)
+		m.names.made.began(in.obj, m.names.momentOf(t, e.CFA))
 		r.object(s, info{addr: in.addr, obj: in.obj}, 0)
 		s.Value = &trace.Value{Bits: in.lo, Width: m.code.CFA.PtrWidth}
 		return !model || op.Kind == cfa.Heap
 	case cfa.Free:
 		s.Kind, s.Visible = trace.KindFree, in.obj != nil && op.Kind == cfa.Heap
+		if in.obj != nil {
+			m.names.made.ended(in.obj, m.names.momentOf(t, e.CFA))
+		}
 		r.object(s, info{addr: in.addr, obj: in.obj}, 0)
 		return s.Visible
 	case cfa.Print:

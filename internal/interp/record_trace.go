@@ -21,6 +21,9 @@ func (m *Machine) Trace() *trace.Trace {
 		m.rec.ending(o)
 	case Deadlock:
 		t.Property, t.Violation = property.NoDeadlock, trace.NoViolation
+		if m.stuck != nil {
+			t.Violation = o.Key
+		}
 		m.rec.stuck()
 	}
 	t.Names = m.code.CFA.Names
@@ -48,9 +51,10 @@ func (r *recorder) ending(o *Outcome) {
 // stuck adds a step for each thread that a deadlock leaves.
 func (r *recorder) stuck() {
 	for _, t := range r.m.threads {
-		if e := r.m.Next(t.index); !t.done && e != nil {
-			r.add(trace.Step{Key: r.m.key(t, e, false), Kind: trace.KindDeadlock, Visible: true,
-				Message: "cannot go on"}, t, e)
+		if e := r.m.Next(t.index); r.m.isStuck(t) && e != nil {
+			w := r.m.wait(t)
+			r.add(trace.Step{Key: r.m.key(t, e, false), Kind: trace.KindDeadlock, Visible: true, Wait: &w,
+				Message: "cannot go on" + w.Reason()}, t, e)
 		}
 	}
 }

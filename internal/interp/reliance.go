@@ -26,7 +26,7 @@ type Inexact struct {
 
 // Relies replays a trace and says which inexact result its violation depends on; nil: on none.
 func Relies(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*Inexact, error) {
-	if !hasInexact(p) {
+	if !hasInexact(p) && tr.Property != property.ValidDeref {
 		return nil, nil
 	}
 	r, err := NewReplayer(p)
@@ -86,6 +86,10 @@ func (r *reliance) scope(t *markedThread, depth int, reg cfa.RegID) map[cfa.RegI
 
 // violation is what the violation at the end of the execution depends on.
 func (r *reliance) violation(tr *trace.Trace) *Inexact {
+	if o := r.m.missed; o != nil && o.Op != nil && o.Live && o.Op.Partial {
+		return &Inexact{"the environment, of which few arguments of main with few characters are known,",
+			r.m.names.position(r.m.outcome.User)}
+	}
 	if o := &r.m.outcome; o.Edge != nil && !r.m.threads[o.Key.Thread].done {
 		t := r.m.threads[o.Key.Thread]
 		if x := r.used(t, o.Edge.Op); x != nil {

@@ -44,9 +44,10 @@ const replaySteps = 500_000_000
 // For each key of the schedule its thread runs until it has completed that occurrence of that edge, together
 // with whatever lies in between; atomic sections run as a whole, and further keys of a section that has just
 // run are done. Then the thread of the violation runs to it. With the property no-deadlock and
-// trace.NoViolation every thread then runs on to where it is disabled for good. With no-data-race the
-// violation is an access that conflicts with the last access of the schedule. With valid-memsafety and its
-// parts it is the edge that has undefined behaviour.
+// trace.NoViolation every thread then runs on to where it is disabled for good; with no-deadlock and an edge,
+// that is where one of some threads waits that wait for each other for ever. With no-data-race the violation
+// is an access that conflicts with the last access of the schedule. With the parts of valid-memsafety it is
+// the access, free or call that cannot be made.
 //
 // An error is a *DivergenceError when the program does not follow the trace;
 // other errors are about the program, the trace, or the context.
@@ -80,6 +81,12 @@ func (r *Replayer) Replay(ctx context.Context, tr *trace.Trace, maxSteps uint64)
 	}
 	full := *tr
 	full.Steps, full.Names = m.Trace().Steps, r.code.CFA.Names
+	if m.outcome.Property != "" {
+		full.Property = m.outcome.Property // of several, the one that is violated
+		if n := len(full.Steps); n > 0 && full.Steps[n-1].Kind == trace.KindUB {
+			full.Steps[n-1].Kind = trace.KindViolation // it is the property
+		}
+	}
 	return &full, m.steps, nil
 }
 
@@ -90,7 +97,8 @@ func (r *Replayer) run(ctx context.Context, tr *trace.Trace, maxSteps uint64, fl
 	if maxSteps == 0 {
 		maxSteps = replaySteps
 	}
-	m := newMachine(r.code, Config{Decider: NewScripted(tr.Inputs), MaxSteps: maxSteps, Record: true})
+	m := newMachine(r.code, Config{Decider: NewScripted(tr.Inputs), MaxSteps: maxSteps, Record: true,
+		Locks: tr.Property == property.NoDeadlock})
 	if err := tr.Validate(); err != nil {
 		return m, fmt.Errorf("interp: %w", err)
 	}
@@ -124,6 +132,8 @@ func (r *replay) run() error {
 	switch prop := r.tr.Property; {
 	case r.tr.Violation == trace.NoViolation && prop == property.NoDeadlock:
 		return r.deadlock()
+	case prop == property.NoDeadlock:
+		return r.deadlockAmong()
 	case r.tr.Violation == trace.NoViolation:
 		return r.diverge("a trace for %s must name the edge of its violation", r.tr.Property)
 	case prop == property.NoDataRace:
@@ -203,14 +213,13 @@ func (r *replay) rest(entry int) error {
 func (r *replay) reached() error {
 	o := &r.m.outcome
 	prop := r.tr.Property
-	memory := property.ValidMemsafety.Covers(prop) || prop == property.ValidMemcleanup
 	switch {
 	case o.Kind == Canceled:
 		return o.Err
-	case o.Kind == Violated && !prop.Covers(o.Property):
-		return r.diverge("the property that is violated is %s", o.Property)
-	case o.Kind != Violated && !(o.Kind == Undefined && memory):
+	case o.Kind != Violated && o.Kind != Undefined, o.Property == "":
 		return r.diverge("the execution ends: %s", o)
+	case !prop.Covers(o.Property):
+		return r.diverge("the property that is violated is %s", o.Property)
 	case o.Key != r.tr.Violation:
 		return r.diverge("the violation is at %s instead: %s", o.Key, o)
 	}
@@ -256,5 +265,28 @@ func (r *replay) deadlock() error {
 		return r.diverge("all threads have finished")
 	}
 	r.m.Deadlocked()
+	return nil
+}
+
+// deadlockAmong checks that after the schedule the thread of the violation is one of some threads that wait
+// for each other for ever.
+func (r *replay) deadlockAmong() error {
+	t, err := r.thread(r.key.Thread)
+	if err != nil {
+		return err
+	}
+	threads := r.m.Doomed(t.index)
+	switch i := slices.Index(threads, t.index); {
+	case r.m.outcome.Kind == Canceled:
+		return r.m.outcome.Err
+	case i < 0:
+		return r.diverge("the thread does not wait in a circle of threads that wait for each other")
+	default:
+		threads = slices.Concat(threads[i:], threads[:i])
+	}
+	if k := r.m.key(t, r.m.Next(t.index), false); k != r.key {
+		return r.diverge("the thread waits at %s instead", k)
+	}
+	r.m.DeadlockedAmong(threads)
 	return nil
 }

@@ -208,8 +208,8 @@ func TestReplayMemsafety(t *testing.T) {
 	_, e := f.Load("x", 32, b.Ptr(g.Addr+1))
 	tr := &trace.Trace{Version: trace.Version, Property: "valid-deref", Violation: key(0, e)}
 	full := replays(b, tr)
-	if s := full.Steps[len(full.Steps)-1]; s.Kind != trace.KindUB ||
-		!strings.Contains(s.Message, "offset 1 of g") {
+	if s := full.Steps[len(full.Steps)-1]; s.Kind != trace.KindViolation ||
+		!strings.Contains(s.Message, "offset 1 of the 4-byte object g: 1 byte past its end") {
 		t.Errorf("%+v", s)
 	}
 	tr.Property = "unreach-call"

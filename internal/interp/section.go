@@ -30,6 +30,7 @@ type savedFrame struct {
 
 func (m *Machine) atomicBegin(t *thread, f *frame, e *bytecode.Edge) Event {
 	t.atomic++
+	m.locks.begin(m, t, e.CFA)
 	if t.atomic > 1 {
 		return m.next(t, f, e, info{}, false)
 	}
@@ -48,11 +49,12 @@ func (m *Machine) atomicEnd(t *thread, f *frame, e *bytecode.Edge) Event {
 			e.CFA)
 	}
 	t.atomic--
+	m.locks.end()
 	if t.atomic > 0 {
 		return m.next(t, f, e, info{}, false)
 	}
 	f.loc = e.To
-	if m.counting {
+	if m.followed {
 		m.done(t, e, info{})
 	}
 	m.commit()
@@ -64,12 +66,14 @@ func (m *Machine) commit() {
 	m.owner = -1
 	m.sect.reset()
 	m.mem.Commit()
+	m.locks.commit()
 }
 
 // disable makes the running step of t not have happened.
 func (m *Machine) disable(t *thread) Event {
 	if t.atomic > 0 {
 		m.sect.rollback(m, t)
+		m.locks.undo()
 		t.atomic = 0
 		m.owner = -1
 	}

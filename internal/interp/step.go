@@ -56,14 +56,14 @@ func (m *Machine) step(t *thread) Event {
 	switch e.Kind {
 	case bytecode.Assume:
 		f.loc = e.To
-		if m.counting {
+		if m.followed {
 			m.done(t, e, info{})
 		}
 		return m.local(t)
 	case bytecode.Assign:
 		m.code.Assign(e, pc, fr, t.regs)
 		f.loc = e.To
-		if m.counting {
+		if m.followed {
 			m.done(t, e, info{lo: fr[e.Dst.First]})
 		}
 		return m.local(t)
@@ -114,11 +114,11 @@ func (m *Machine) stepRare(t *thread, f *frame, e *bytecode.Edge, fr []uint64) E
 		}
 		return m.exitThread(t, e, value)
 	case cfa.Violation:
-		return m.stop(Outcome{Kind: Violated, Property: op.Property, What: op.Message}, t, e.CFA)
+		return m.violation(t, e.CFA, op)
 	case cfa.Unsupported:
 		return m.stop(Outcome{Kind: Unsupported, What: op.What}, t, e.CFA)
 	case cfa.UB:
-		return m.stop(Outcome{Kind: Undefined, What: op.What}, t, e.CFA)
+		return m.undefined(t, e, op.What)
 	case cfa.Print:
 		return m.print(t, f, e, fr, &op)
 	}
@@ -136,7 +136,7 @@ func (m *Machine) local(t *thread) Event {
 // next moves on along e, counting and recording it.
 func (m *Machine) next(t *thread, f *frame, e *bytecode.Edge, in info, visible bool) Event {
 	f.loc = e.To
-	if m.counting {
+	if m.followed {
 		m.done(t, e, in)
 	}
 	if t.atomic > 0 {
@@ -159,7 +159,7 @@ func (m *Machine) seen(t *thread, e *bytecode.Edge) Event {
 
 // done counts and records an executed edge.
 func (m *Machine) done(t *thread, e *bytecode.Edge, in info) {
-	if e.CFA.Origin != cfa.NoEdge { // else a local step that a pass has added
+	if m.counting && e.CFA.Origin != cfa.NoEdge { // else a local step that a pass has added
 		t.counts.add(e.CFA.Origin, 1)
 		if m.sect.logging {
 			m.sect.counted = append(m.sect.counted, e.CFA.Origin)
@@ -172,7 +172,7 @@ func (m *Machine) done(t *thread, e *bytecode.Edge, in info) {
 		m.flow.edge(t, e, in)
 	}
 	if m.cfg.Observer != nil {
-		m.observe(t, e, in)
+		m.observe(t, e, &in)
 	}
 }
 

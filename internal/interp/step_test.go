@@ -83,14 +83,14 @@ func TestOutcomes(t *testing.T) {
 			"read of 4 bytes at a null pointer"},
 		{"load of nothing", func(b *build.Builder, f *build.Procedure) { f.Load("x", 8, b.Ptr(0x123)) },
 			Undefined,
-			"invalid address 0x123"},
+			"offset 291 of a null pointer"},
 		{"load behind an object", func(b *build.Builder, f *build.Procedure) {
 			g := b.Global("g", 6)
 			f.Load("x", 32, b.Ptr(g.Addr+4))
-		}, Undefined, "read of 4 bytes at offset 4 of g, which has 6 bytes"},
+		}, Undefined, "read of 4 bytes at offset 4 of the 6-byte object g: 2 bytes past its end"},
 		{"load before an object", func(b *build.Builder, f *build.Procedure) {
 			f.Load("x", 16, b.Ptr(b.Global("g", 6).Addr-1))
-		}, Undefined, "at offset -1 of g"},
+		}, Undefined, "read of 2 bytes 1 byte before the start of the 6-byte object g"},
 		{"store to a constant", func(b *build.Builder, f *build.Procedure) {
 			g := b.Global("g", 4)
 			g.ReadOnly = true
@@ -99,7 +99,7 @@ func TestOutcomes(t *testing.T) {
 		{"store to a function", func(b *build.Builder, f *build.Procedure) {
 			f.Store(b.Ptr(b.Function(f).Addr), b.BV(8, 1))
 		},
-			Undefined, "read-only object main"},
+			Undefined, "in the code of main"},
 		{"call of null", func(b *build.Builder, f *build.Procedure) {
 			f.Do(cfa.Call{Dst: cfa.NoReg, Proc: cfa.NoProc, Target: b.Ptr(0)})
 		}, Undefined, "null function pointer"},
@@ -229,13 +229,13 @@ func TestHeap(t *testing.T) {
 		}, Undefined, "malloc#1 is freed twice"},
 		{"free inside", func(b *build.Builder, f *build.Procedure) {
 			f.Do(cfa.Free{Addr: b.PtrAdd(b.Sym(alloc(b, f, 4, false)), b.Ptr(1))})
-		}, Undefined, "inside of malloc#1"},
+		}, Undefined, "inside of the 4-byte object malloc#1: 1 byte from its start"},
 		{"free of the wrong kind", func(b *build.Builder, f *build.Procedure) {
 			f.Do(cfa.Free{Addr: b.Sym(alloc(b, f, 4, false)), Kind: cfa.Stack})
 		}, Undefined, "not allocated on the stack"},
 		{"empty object", func(b *build.Builder, f *build.Procedure) {
 			f.Load("x", 8, b.Sym(alloc(b, f, 0, false)))
-		}, Undefined, "which has 0 bytes"},
+		}, Undefined, "right after the end of the 0-byte object malloc#1"},
 		{"two objects differ", func(b *build.Builder, f *build.Procedure) {
 			f.Check(b.Terms.Not(b.Terms.Eq(b.Sym(alloc(b, f, 4, false)), b.Sym(alloc(b, f, 4, false)))))
 			f.Ret()

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Property is what is checked, under its SV-COMP name or the one of the language of a transition system.
+// Property is what is checked, under its SV-COMP name or the one of the language of a transition system. A
+// conjunction of several is written as their names with commas between them; see Join.
 type Property string
 
 // The properties. ValidMemsafety is the conjunction of ValidDeref, ValidFree
@@ -14,15 +15,17 @@ type Property string
 const (
 	UnreachCall Property = "unreach-call" // no call of reach_error, no failing assertion
 	// no two unordered accesses, one a plain one and one a write
-	NoDataRace      Property = "no-data-race"
-	NoDeadlock      Property = "no-deadlock"      // some thread can always go on until all have ended
-	NoOverflow      Property = "no-overflow"      // no signed integer operation overflows
-	ValidMemsafety  Property = "valid-memsafety"  // all three below
-	ValidDeref      Property = "valid-deref"      // every access is inside a live object
-	ValidFree       Property = "valid-free"       // only live heap objects are freed, once
-	ValidMemtrack   Property = "valid-memtrack"   // allocated memory stays reachable until it is freed
-	ValidMemcleanup Property = "valid-memcleanup" // allocated memory is freed before the end
-	Termination     Property = "termination"      // every execution ends
+	NoDataRace Property = "no-data-race"
+	NoDeadlock Property = "no-deadlock" // some thread can always go on until all have ended
+	NoOverflow Property = "no-overflow" // no signed integer operation overflows
+	// no division by zero, shift or conversion out of range
+	NoUndefinedArithmetic Property = "no-undefined-arithmetic"
+	ValidMemsafety        Property = "valid-memsafety"  // all three below
+	ValidDeref            Property = "valid-deref"      // every access is inside a live object
+	ValidFree             Property = "valid-free"       // only live heap objects are freed, once
+	ValidMemtrack         Property = "valid-memtrack"   // allocated memory stays reachable until it is freed
+	ValidMemcleanup       Property = "valid-memcleanup" // allocated memory is freed before the end
+	Termination           Property = "termination"      // every execution ends
 )
 
 // The properties of transition systems, by the names that the languages have for them. Both say that no bad
@@ -32,18 +35,48 @@ const (
 	InvarProperty Property = "invar-property" // of VMT-LIB
 )
 
-// Parse reads the name of a property. The error lists the known names.
-func Parse(name string) (Property, error) {
-	names := make([]string, len(table))
-	for i, r := range table {
-		if names[i] = string(r.name); name == names[i] {
-			return r.name, nil
-		}
-	}
-	return "", fmt.Errorf("unknown property %q (known: %s)", name, strings.Join(names, ", "))
+// Everything is the name that Parse reads as the conjunction of all that people expect of a program.
+const Everything = "all"
+
+// Default is the property that Everything stands for.
+func Default() Property {
+	return Join(UnreachCall, ValidMemsafety, NoDeadlock, NoDataRace, NoOverflow, NoUndefinedArithmetic)
 }
 
-// Covers reports whether a violation of q is a violation of p: p itself, or one of its parts.
+// Parse reads the name of a property, several with commas between them, or "all". The error lists the known
+// names.
+func Parse(name string) (Property, error) {
+	if name == Everything {
+		return Default(), nil
+	}
+	var list []Property
+	for word := range strings.SplitSeq(name, ",") {
+		p := Property(strings.TrimSpace(word))
+		if p.entry().name == "" {
+			return "", fmt.Errorf("unknown property %q (known: %s)", word, strings.Join(words(), ", "))
+		}
+		if len(list) > 0 && p.OfSystems() != list[0].OfSystems() {
+			return "", fmt.Errorf("property %q: %s and %s are about different things", name, list[0], p)
+		}
+		list = append(list, p)
+	}
+	return Join(list...), nil
+}
+
+// words are the names that Parse knows.
+func words() []string {
+	out := make([]string, len(table))
+	for i, r := range table {
+		out[i] = string(r.name)
+	}
+	return out
+}
+
+// Covers reports whether a violation of q is a violation of p: all parts of q are parts of p.
 func (p Property) Covers(q Property) bool {
-	return p == q || slices.Contains(p.Parts(), q)
+	if p == q {
+		return true
+	}
+	parts := p.Parts()
+	return !slices.ContainsFunc(q.Parts(), func(r Property) bool { return !slices.Contains(parts, r) })
 }

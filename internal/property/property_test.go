@@ -23,7 +23,8 @@ func TestParseRoundTrip(t *testing.T) {
 
 func TestCovers(t *testing.T) {
 	if !ValidMemsafety.Covers(ValidFree) || ValidMemsafety.Covers(UnreachCall) ||
-		!NoOverflow.Covers(NoOverflow) {
+		!NoOverflow.Covers(NoOverflow) || !Join(NoOverflow, ValidMemsafety).Covers(ValidFree) ||
+		!Default().Covers(Join(NoOverflow, UnreachCall)) || NoOverflow.Covers(Default()) {
 		t.Error("Covers is wrong")
 	}
 }

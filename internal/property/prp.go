@@ -2,7 +2,6 @@ package property
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -31,20 +30,17 @@ func (p Property) Specification(entry string) string {
 	return strings.Join(lines, "\n")
 }
 
-// ParsePRP reads an SV-COMP property file: lines of the form CHECK( init(main()), LTL(formula) ). The lines
-// of all parts of a conjunction together are that property. The returned entry is the function named in init.
+// ParsePRP reads an SV-COMP property file: lines of the form CHECK( init(main()), LTL(formula) ). Several
+// lines are the conjunction of their properties. The returned entry is the function named in init.
 // Errors are of type *PRPError.
 func ParsePRP(text string) (p Property, entry string, err error) {
-	found := map[Property]bool{}
 	var order []Property
-	last := 0
 	for i, line := range strings.Split(text, "\n") {
 		n := i + 1
 		s := strings.Join(strings.Fields(line), "")
 		if s == "" || strings.HasPrefix(s, "//") || strings.HasPrefix(s, "#") {
 			continue
 		}
-		last = n
 		q, f, err := parseCheck(s, n)
 		if err != nil {
 			return "", "", err
@@ -53,24 +49,12 @@ func ParsePRP(text string) (p Property, entry string, err error) {
 			return "", "", &PRPError{n, fmt.Sprintf("entry function %s contradicts %s above", f, entry)}
 		}
 		entry = f
-		if !found[q] {
-			found[q] = true
-			order = append(order, q)
-		}
+		order = append(order, q)
 	}
-	switch {
-	case len(order) == 0:
+	if len(order) == 0 {
 		return "", "", &PRPError{0, "no property: expected CHECK( init(main()), LTL(...) )"}
-	case len(order) == 1:
-		return order[0], entry, nil
 	}
-	for _, r := range table {
-		if len(r.parts) == len(order) &&
-			!slices.ContainsFunc(r.parts, func(q Property) bool { return !found[q] }) {
-			return r.name, entry, nil
-		}
-	}
-	return "", "", &PRPError{last, "more than one property in one file is not supported"}
+	return Join(order...), entry, nil
 }
 
 // parseCheck reads one CHECK line, blanks removed.

@@ -7,7 +7,7 @@ import (
 
 // TestSpecification: the text that is written for a property is read as that property.
 func TestSpecification(t *testing.T) {
-	for _, p := range All() {
+	for _, p := range append(All(), Default(), Join(NoOverflow, ValidFree, UnreachCall)) {
 		if got, entry, err := ParsePRP(p.Specification("start")); err != nil || got != p || entry != "start" {
 			t.Errorf("%s: %s, %s, %v", p, got, entry, err)
 		}
@@ -35,8 +35,8 @@ func TestParsePRP(t *testing.T) {
 		{"cover", "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )", "", "", "line 1: coverage"},
 		{"formula", "CHECK( init(main()), LTL(G def-behavior) )", "", "", "not supported"},
 		{"garbage", "hello\n", "", "", "line 1: expected CHECK"},
-		{"two", "CHECK( init(main()), LTL(F end) )\nCHECK( init(main()), LTL(G ! overflow) )", "", "",
-			"line 2: more than one"},
+		{"two", "CHECK( init(main()), LTL(F end) )\nCHECK( init(main()), LTL(G ! overflow) )",
+			"no-overflow,termination", "main", ""},
 		{"entries", "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(f()), LTL(G valid-deref) )", "",
 			"", "contradicts"},
 	} {

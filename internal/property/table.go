@@ -10,6 +10,8 @@ type row struct {
 	formulas []string
 	parts    []Property // of a conjunction, in the order of SV-COMP's files
 	memory   bool       // see Property.Memory
+	step     bool       // see Property.OfSteps
+	use      bool       // see Property.OfOperations
 	system   bool       // of transition systems, not of programs; it has no formulas
 	words    Words
 }
@@ -21,9 +23,10 @@ type Words struct {
 	Advice   string // where to look for the mistake
 }
 
-// table has one row for each property, in the order in which help texts list them.
+// table has one row for each property, in the order in which help texts list them and verdicts are looked
+// at.
 var table = []row{
-	{name: UnreachCall,
+	{name: UnreachCall, step: true,
 		formulas: []string{"G ! call(reach_error())", "G ! call(__VERIFIER_error())"},
 		words: Words{"An assertion fails or an error function is called",
 			"In some interleaving of the threads, for some input, an assertion fails, or reach_error, " +
@@ -33,6 +36,47 @@ var table = []row{
 				"a shared variable and what relies on the value; such steps belong into one critical " +
 				"section or into " +
 				"an atomic operation."}},
+	{name: ValidMemsafety, memory: true,
+		parts: []Property{ValidFree, ValidDeref, ValidMemtrack},
+		words: Words{"Memory is used in an invalid way",
+			"Some access is outside of a live object, something is freed that may not be, or allocated " +
+				"memory is lost.",
+			"The property valid-memsafety is the conjunction of valid-deref, valid-free and " +
+				"valid-memtrack; see there."}},
+	{name: ValidDeref, memory: true, use: true,
+		formulas: []string{"G valid-deref"},
+		words: Words{"An access is outside of a live object",
+			"Some access reads or writes out of the bounds of an object, through a null pointer, or to an " +
+				"object that " +
+				"was freed or whose scope has ended.",
+			"Follow the code flow from where the pointer was made to where it is used; look for another " +
+				"thread that " +
+				"frees the object in between."}},
+	{name: ValidFree, memory: true, use: true,
+		formulas: []string{"G valid-free"},
+		words: Words{"Something is freed that may not be",
+			"free is called with a pointer that is not the start of a live heap object: it was freed " +
+				"before, or was " +
+				"never allocated.",
+			"Decide which thread owns the object, and let that one free it once."}},
+	{name: ValidMemtrack, memory: true, use: true,
+		formulas: []string{"G valid-memtrack"},
+		words: Words{"Allocated memory is lost",
+			"The last pointer to allocated memory disappears before the memory is freed.",
+			"Free the object before its last pointer is overwritten or goes out of scope."}},
+	{name: ValidMemcleanup, memory: true, step: true,
+		formulas: []string{"G valid-memcleanup"},
+		words: Words{"Memory is still allocated at the end",
+			"The program ends while memory is allocated that was not freed.",
+			"Free every object before the program ends."}},
+	{name: NoDeadlock,
+		formulas: []string{"G ! deadlock"},
+		words: Words{"Threads wait for each other for ever",
+			"In some interleaving a state is reached in which no thread can go on although not all have " +
+				"ended, or in which some threads wait for each other in a circle.",
+			"Take locks in the same order everywhere, and look for wake-ups that are given before somebody " +
+				"waits for " +
+				"them."}},
 	{name: NoDataRace,
 		formulas: []string{"G ! data-race"},
 		words: Words{"Two threads race on memory",
@@ -42,15 +86,7 @@ var table = []row{
 			"Protect both accesses by the same lock, make both atomic, or order them by starting or " +
 				"joining a thread. " +
 				"The message names the locks that each thread holds."}},
-	{name: NoDeadlock,
-		formulas: []string{"G ! deadlock"},
-		words: Words{"Threads wait for each other for ever",
-			"In some interleaving a state is reached in which no thread can go on although not all have " +
-				"ended.",
-			"Take locks in the same order everywhere, and look for wake-ups that are given before somebody " +
-				"waits for " +
-				"them."}},
-	{name: NoOverflow,
+	{name: NoOverflow, step: true,
 		formulas: []string{"G ! overflow"},
 		words: Words{"A signed integer operation overflows",
 			"In some execution the result of an operation on signed integers does not fit its type, which " +
@@ -59,39 +95,15 @@ var table = []row{
 			"Check the operands before the operation, use a wider or an unsigned type; if the operand is " +
 				"shared, check " +
 				"and operation must not be separated by other threads."}},
-	{name: ValidMemsafety, memory: true,
-		parts: []Property{ValidFree, ValidDeref, ValidMemtrack},
-		words: Words{"Memory is used in an invalid way",
-			"Some access is outside of a live object, something is freed that may not be, or allocated " +
-				"memory is lost.",
-			"The property valid-memsafety is the conjunction of valid-deref, valid-free and " +
-				"valid-memtrack; see there."}},
-	{name: ValidDeref, memory: true,
-		formulas: []string{"G valid-deref"},
-		words: Words{"An access is outside of a live object",
-			"Some access reads or writes out of the bounds of an object, through a null pointer, or to an " +
-				"object that " +
-				"was freed or whose scope has ended.",
-			"Follow the code flow from where the pointer was made to where it is used; look for another " +
-				"thread that " +
-				"frees the object in between."}},
-	{name: ValidFree, memory: true,
-		formulas: []string{"G valid-free"},
-		words: Words{"Something is freed that may not be",
-			"free is called with a pointer that is not the start of a live heap object: it was freed " +
-				"before, or was " +
-				"never allocated.",
-			"Decide which thread owns the object, and let that one free it once."}},
-	{name: ValidMemtrack, memory: true,
-		formulas: []string{"G valid-memtrack"},
-		words: Words{"Allocated memory is lost",
-			"The last pointer to allocated memory disappears before the memory is freed.",
-			"Free the object before its last pointer is overwritten or goes out of scope."}},
-	{name: ValidMemcleanup, memory: true,
-		formulas: []string{"G valid-memcleanup"},
-		words: Words{"Memory is still allocated at the end",
-			"The program ends while memory is allocated that was not freed.",
-			"Free every object before the program ends."}},
+	{name: NoUndefinedArithmetic, step: true,
+		formulas: []string{"G ! undefined-arithmetic"},
+		words: Words{"An arithmetic operation is undefined",
+			"In some execution a divisor is zero, a quotient does not fit its type, the amount of a shift " +
+				"is not below the width, a negative value is shifted to the left, a floating-point value " +
+				"is converted to an integer type that cannot hold it, or an array of variable length has " +
+				"no elements.",
+			"Check the operand before the operation; if it is shared, check and operation must not be " +
+				"separated by other threads."}},
 	{name: Termination,
 		formulas: []string{"F end"},
 		words: Words{"An execution does not end",
@@ -100,6 +112,10 @@ var table = []row{
 	{name: Bad, system: true, words: badState},
 	{name: InvarProperty, system: true, words: badState},
 }
+
+var severalWords = Words{"A property of several is violated",
+	"Several properties are checked in one run; the verdict names the first one that is violated.",
+	"Look at the table of the properties, and at the trace of each one that is violated."}
 
 var badState = Words{"A bad state is reached",
 	"Some path of the transition system, from an initial state, ends in a state that must not be reached.",
@@ -132,18 +148,28 @@ func Known() []Property {
 // OfSystems reports whether p is a property of transition systems, and not of programs.
 func (p Property) OfSystems() bool { return p.entry().system }
 
-// Words say what p is. They are empty for a name that is not known.
-func (p Property) Words() Words { return p.entry().words }
+// Words say what p is. They are empty for a name that is not known; those of a conjunction are of its kind.
+func (p Property) Words() Words {
+	if len(p.Members()) > 1 {
+		return severalWords
+	}
+	return p.entry().words
+}
+
+// OfSteps reports whether a violation of p is a step that the program marks as one, so that p holds if none
+// of them is taken.
+func (p Property) OfSteps() bool {
+	return !slices.ContainsFunc(p.Parts(), func(q Property) bool { return !q.entry().step })
+}
+
+// OfOperations reports whether a violation of p is a single operation: a step that the program marks as one,
+// or a use of memory that is not possible.
+func (p Property) OfOperations() bool {
+	return !slices.ContainsFunc(p.Parts(), func(q Property) bool { return !q.entry().step && !q.entry().use })
+}
 
 // Memory reports whether p is about the use of memory: objects may not be merged, resized or kept for such a
 // property, whatever the values in them.
-func (p Property) Memory() bool { return p.entry().memory }
-
-// Parts are the properties that p is the conjunction of, in the order of SV-COMP's property files; p alone
-// for one that is no conjunction.
-func (p Property) Parts() []Property {
-	if parts := p.entry().parts; parts != nil {
-		return parts
-	}
-	return []Property{p}
+func (p Property) Memory() bool {
+	return slices.ContainsFunc(p.Parts(), func(q Property) bool { return q.entry().memory })
 }

@@ -140,7 +140,7 @@ func (e *effectList) add(s *trace.Step) {
 		e.say("UNDEFINED %s", s.Message)
 	case trace.KindDeadlock:
 		e.seen = true
-		e.say("%s", strings.TrimSpace("WAITS FOR EVER "+strings.TrimPrefix(s.Message, "cannot go on")))
+		e.say("%s", strings.TrimSpace("WAITS FOR EVER "+waitText(s, false)))
 	}
 	e.notes(s)
 }

@@ -47,6 +47,15 @@ const maxAnnotation = 40
 
 // annotations are those of the answer.
 func (s Summary) annotations(root string) string {
+	var out strings.Builder
+	for _, p := range s.each() {
+		out.WriteString(p.annotation(root))
+	}
+	return out.String()
+}
+
+// annotation are those of the answer about one property.
+func (s Summary) annotation(root string) string {
 	r := s.Result
 	switch r.Verdict.Kind {
 	case property.True:

@@ -26,10 +26,13 @@ func newHeadline(t *trace.Trace, files *source.Files) (h headline, ok bool) {
 		h.message = fmt.Sprintf("data race on %s: %s; %s", w.object(r.Second.Step), first, second)
 		return h, true
 	}
+	if h, ok := deadlockHeadline(t); ok {
+		return h, true
+	}
 	for i := len(t.Steps) - 1; i >= 0; i-- {
 		s := &t.Steps[i]
 		switch s.Kind {
-		case trace.KindViolation, trace.KindUB, trace.KindDeadlock:
+		case trace.KindViolation, trace.KindUB:
 			h.pos, h.message = s.User, s.Message
 			if h.message == "" {
 				h.message = string(s.Kind)

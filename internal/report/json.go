@@ -33,6 +33,7 @@ type jsonSummary struct {
 	Facts       []string         `json:"facts,omitempty"`
 	Assumptions []jsonAssumption `json:"assumptions,omitempty"`
 	Notes       []jsonNote       `json:"notes,omitempty"`
+	Protections []jsonProtection `json:"protections,omitempty"`
 	Certificate *jsonCertificate `json:"certificate,omitempty"`
 	Expected    string           `json:"expected,omitempty"`
 	Seconds     float64          `json:"seconds"`
@@ -44,6 +45,8 @@ type jsonSummary struct {
 	Race []trace.RaceAccess `json:"race,omitempty"`
 	// Path is the violation of a transition system.
 	Path *NamedPath `json:"path,omitempty"`
+	// Properties are the answers about each property, in objects like this one, if several were asked.
+	Properties []json.RawMessage `json:"properties,omitempty"`
 }
 
 // jsonCertificate says how the invariant behind "true" was checked.
@@ -103,7 +106,7 @@ func JSON(w io.Writer, s Summary) error {
 		if r.Pos.IsValid() {
 			j.Where = s.Files.Format(r.Pos)
 		}
-		j.Assumptions, j.Notes = s.assumptions(), s.notes()
+		j.Assumptions, j.Notes, j.Protections = s.assumptions(), s.notes(), s.protected()
 	}
 	if r.Verdict.Kind == property.False && r.Trace != nil {
 		if race, ok := trace.FindRace(r.Trace); ok {
@@ -111,6 +114,13 @@ func JSON(w io.Writer, s Summary) error {
 		}
 	}
 	j.Path = s.Path()
+	for _, p := range s.Several {
+		var one bytes.Buffer
+		if err := JSON(&one, p); err != nil {
+			return err
+		}
+		j.Properties = append(j.Properties, one.Bytes())
+	}
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetIndent("", "  ")

@@ -32,9 +32,48 @@ func (s Summary) Remarks() []Remark {
 				r.Places = append(r.Places, w.Pos)
 			}
 			out = append(out, r)
+		case engine.NotInductive:
+			r := Remark{Kind: "not-inductive", Text: notInductive(n, s.Files)}
+			for _, t := range n.Threads {
+				r.Places = append(r.Places, t.Pos)
+			}
+			out = append(out, r)
 		}
 	}
 	return out
+}
+
+// notInductive draws the threads of a step that leads to an error, one a line:
+//
+//	nothing found so far excludes this:
+//	  T1 (worker) is at a.c:12:3 with l = 0
+//	  T2 (worker) is at a.c:30:5, its next step writes x
+//	  then lock = 0, x = 1, and T1 comes to a.c:13:3: reach_error is reached
+func notInductive(n engine.NotInductive, files *source.Files) string {
+	var b strings.Builder
+	b.WriteString("nothing found so far excludes this:")
+	who := "a new thread"
+	for i, t := range n.Threads {
+		fmt.Fprintf(&b, "\n  T%d (%s) is at %s", i+1, t.Name, shortPlace(files.Format(t.Pos)))
+		if t.Locals != "" {
+			b.WriteString(" with " + t.Locals)
+		}
+		switch {
+		case t.Steps && t.Writes != "":
+			b.WriteString(", its next step writes " + t.Writes)
+		case t.Steps:
+			b.WriteString(", and makes a step")
+		}
+		if t.Fails {
+			who = fmt.Sprintf("T%d", i+1)
+		}
+	}
+	b.WriteString("\n  then ")
+	if n.Shared != "" {
+		b.WriteString(n.Shared + ", and ")
+	}
+	fmt.Fprintf(&b, "%s comes to %s: %s", who, shortPlace(files.Format(n.Pos)), n.Error)
+	return b.String()
 }
 
 // weakOrders says which memory orders were not looked at: "memory orders weaker than seq_cst, at ring.c:31

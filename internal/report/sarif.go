@@ -80,8 +80,12 @@ func (b sarifWriter) run() sarifRun {
 		// about other properties and programs do not replace this one.
 		r.Automation = &sarifAutomation{fmt.Sprintf("whittle/%s/%s/", b.s.Property, strings.Join(names, "+"))}
 	}
-	if b.o.Err == nil && b.s.Result.Verdict.Kind == property.False {
-		r.Results = append(r.Results, b.violation())
+	if b.o.Err == nil {
+		for _, p := range b.s.each() {
+			if p.Result.Verdict.Kind == property.False {
+				r.Results = append(r.Results, sarifWriter{p, b.o}.violation())
+			}
+		}
 	}
 	return r
 }
@@ -123,18 +127,23 @@ func (b sarifWriter) notifications() []sarifNotification {
 	for _, warning := range b.o.Warnings {
 		add(noticeRun, "warning", warning)
 	}
-	res := b.s.Result
 	switch {
 	case b.o.Err != nil && !told:
 		add(noticeInput, "error", b.o.Err.Error())
-	case b.o.Err == nil && res.Verdict.Kind == property.Unknown:
-		why := fmt.Sprintf("%s is undecided", b.s.Property)
-		if res.Why != "" {
-			why += ": " + res.Why
+	case b.o.Err == nil:
+		for _, s := range b.s.each() {
+			res := s.Result
+			if res.Verdict.Kind != property.Unknown {
+				continue
+			}
+			why := fmt.Sprintf("%s is undecided", s.Property)
+			if res.Why != "" {
+				why += ": " + res.Why
+			}
+			// What cut the analysis short is an error of the run in the words of the
+			// standard, since what it did not look at may be wrong.
+			add(noticeUndecided, "error", why, b.locations(s.Files, res.Pos)...)
 		}
-		// What cut the analysis short is an error of the run in the words of the
-		// standard, since what it did not look at may be wrong.
-		add(noticeUndecided, "error", why, b.locations(b.s.Files, res.Pos)...)
 	}
 	for _, n := range b.s.Remarks() {
 		var at []sarifLocation

@@ -32,6 +32,9 @@ type Summary struct {
 	Diagnostics *source.Diagnostics
 	// BugReport is the file that describes an internal error, or empty.
 	BugReport string
+	// Several are the answers about each property, if several were asked; the rest of the summary is that of
+	// the one that is the answer to the whole.
+	Several []Summary
 }
 
 // Options say how Text prints.
@@ -40,6 +43,14 @@ type Options struct {
 	Color   bool // use terminal colours
 	Verbose bool // fold nothing
 	Stats   bool // print the statistics
+}
+
+// each are the answers about single properties.
+func (s Summary) each() []Summary {
+	if len(s.Several) == 0 {
+		return []Summary{s}
+	}
+	return s.Several
 }
 
 // Execution prints the trace of a violation alone, without what is said about the verdict.
@@ -78,8 +89,15 @@ func (s Summary) hasPath() bool {
 // Text prints the summary for people; the last line is the verdict alone.
 func Text(w io.Writer, s Summary, o Options) error {
 	var b strings.Builder
-	s.execution(&b, o)
-	s.reasons(&b)
+	if len(s.Several) > 0 {
+		s.several(&b, o)
+	} else {
+		s.execution(&b, o)
+		s.reasons(&b)
+		if o.Verbose {
+			s.protections(&b)
+		}
+	}
 	if o.Stats {
 		s.stats(&b)
 	}
@@ -127,8 +145,13 @@ func (s Summary) reasons(b *strings.Builder) {
 	if s.BugReport != "" {
 		fmt.Fprintf(b, "internal error, described in %s\n", s.BugReport)
 	}
-	if e := s.Expected; e.Kind != property.Unknown && r.Verdict.Kind != property.Unknown &&
-		e.Kind != r.Verdict.Kind {
+	s.expectation(b)
+}
+
+// expectation prints that a task definition expects another verdict.
+func (s Summary) expectation(b *strings.Builder) {
+	if e := s.Expected; e.Kind != property.Unknown && s.Result.Verdict.Kind != property.Unknown &&
+		e.Kind != s.Result.Verdict.Kind {
 		fmt.Fprintf(b, "the task definition expects %s\n", e)
 	}
 }

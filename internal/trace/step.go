@@ -147,6 +147,8 @@ type Step struct {
 	Inputs []InputNote `json:"inputs,omitempty"`
 	// Sync explains a KindBegin step.
 	Sync *SyncNote `json:"sync,omitempty"`
+	// Wait says, for KindDeadlock, what the thread waits for.
+	Wait *Wait `json:"wait,omitempty"`
 	// Child is, for a Spawn, the index of the new thread; for a Join that of the thread that was waited for.
 	Child int `json:"child,omitempty"`
 	// Message is the text of a violation, of undefined behaviour, of printed output, the name of a procedure

@@ -31,7 +31,8 @@ const StaticThread = -1
 // NoThread stands for the thread of a violation that belongs to no thread: a deadlock.
 const NoThread = -1
 
-// NoViolation is the Violation key of a deadlock: after the schedule every unfinished thread is disabled.
+// NoViolation is the Violation key of a deadlock of all threads: after the schedule every unfinished thread
+// is disabled. That of a deadlock among some is the edge at which one of these waits.
 var NoViolation = Key{Thread: NoThread, Origin: cfa.NoEdge}
 
 // InputKind says what an input decides.

@@ -30,11 +30,17 @@ func TestFree(t *testing.T) {
 			"whether literals share their bytes"},
 		{"stale", `char *p = malloc(1); free(p); return malloc(1) == p;`,
 			"whether an object has the address of one that is gone, of a heap object"},
+		{"characters beside pointers",
+			`char **v = malloc(8), *w = malloc(4); v[0] = w; w[n] = w[n + 1]; return w[n] == 'a';`, ""},
+		{"characters beside pointers, both made by a function of the program",
+			`char **v = make(8), *w = make(4); v[0] = w; w[n] = w[n + 1]; return w[n] == 'a';`, ""},
 		{"freed afterwards",
 			`char *p = malloc(1), *q = malloc(1); int r = p == q; free(p); free(q); return r;`, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			src := "#include <stdint.h>\n#include <stdlib.h>\nint n, g[4], h[4];\nint main(void) { " +
+			src := "#include <stdint.h>\n#include <stdlib.h>\nint n, g[4], h[4];\n" +
+				"static void *make(size_t n) { void *p = malloc(n); if (!p) abort(); return p; }\n" +
+				"int main(void) { " +
 				x.body + " }\n"
 			p := compiled.Lowered(t, compiled.File("x.c", src))
 			q, err := addresses.Free(t.Context(), p)

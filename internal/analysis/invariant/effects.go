@@ -275,7 +275,7 @@ func (x *effects) site(in *instance, e *cfa.Edge, op cfa.Alloc) int32 {
 	if o, ok := x.sites[key]; ok {
 		return o
 	}
-	o := x.mem.addObject(&object{kind: op.Kind, zero: op.Zero})
+	o := x.mem.addObject(&object{site: e, kind: op.Kind, zero: op.Zero})
 	x.sites[key] = o
 	for c := in; c != nil; c = c.caller {
 		c.made = addObj(c.made, o)

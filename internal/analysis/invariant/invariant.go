@@ -2,6 +2,7 @@ package invariant
 
 import (
 	"context"
+	"slices"
 
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
@@ -33,6 +34,7 @@ type Invariant struct {
 	space  *space
 	mem    *memory
 	states *states
+	terms  *evaluator
 	calls  *calls
 
 	contexts map[cfa.ProcID][]*instance // made when it is first asked for
@@ -81,7 +83,7 @@ func Analyse(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, limits Lim
 	if out.err == nil && out.lost == "" {
 		flow.check()
 	}
-	return &Invariant{out: out, space: space, mem: mem, states: states, calls: calls}, out.err
+	return &Invariant{out: out, space: space, mem: mem, states: states, terms: terms, calls: calls}, out.err
 }
 
 // Sound reports whether the analysis has come to an end and has shown that no
@@ -120,6 +122,11 @@ func (x *Invariant) At(p cfa.ProcID, l cfa.LocID, r cfa.RegID) (values absint.In
 		return absint.Full(width), false
 	}
 	return all.num.Interval, true
+}
+
+// Reaches reports whether an execution may come to a location of a procedure.
+func (x *Invariant) Reaches(p cfa.ProcID, l cfa.LocID) bool {
+	return slices.ContainsFunc(x.contextsOf(p), func(in *instance) bool { return in.states[l] != nil })
 }
 
 // Portable reports whether what the analysis says of values does not rest on the numbers that addresses and

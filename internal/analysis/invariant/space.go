@@ -21,6 +21,7 @@ type space struct {
 // object is an abstract object: a static object, or what one allocation makes in one context of calls.
 type object struct {
 	static *cfa.Object
+	site   *cfa.Edge // that makes it; nil: it is static
 	kind   cfa.AllocKind
 	zero   bool
 	// freed: the end of its life is not followed. ended: what leads to it from elsewhere may lead to an

@@ -90,19 +90,7 @@ func (x *Outlived) kept(alive live.Set, o ObjID) bool {
 // leaks tells, by object, whether pointers to it may be in memory or on their way to another thread, and
 // whether they may be in a register of a thread.
 func (x *Outlived) leaks() (memory, thread []bool) {
-	memory, thread = make([]bool, len(x.objects)), make([]bool, len(x.objects))
-	note := func(to []bool, v Value) {
-		for _, r := range v.Refs {
-			to[r.Obj] = true
-		}
-	}
-	note(memory, x.pts.anyMem)
-	note(memory, x.pts.exits)
-	for _, c := range x.pts.memory {
-		for _, cell := range c.cells {
-			note(memory, cell.val)
-		}
-	}
+	memory, thread = x.pts.stored(), make([]bool, len(x.objects))
 	read := make([]bool, len(x.prog.Regs))
 	for _, proc := range x.prog.Procs {
 		for _, e := range proc.Edges {
@@ -115,7 +103,7 @@ func (x *Outlived) leaks() (memory, thread []bool) {
 				}
 			case cfa.Spawn:
 				for _, a := range op.Args {
-					note(memory, x.pts.Of(a))
+					x.pts.Of(a).note(memory)
 				}
 			}
 			for _, t := range cfa.Terms(e.Op) {
@@ -127,8 +115,47 @@ func (x *Outlived) leaks() (memory, thread []bool) {
 	}
 	for i, r := range x.prog.Regs {
 		if r.Scope == cfa.Thread && read[i] {
-			note(thread, x.pts.regVal[i])
+			x.pts.regVal[i].note(thread)
 		}
 	}
 	return memory, thread
+}
+
+// stored tells, by object, whether a pointer to it may be in memory, or the result of a thread.
+func (x *Result) stored() []bool {
+	out := make([]bool, len(x.Objects))
+	x.anyMem.note(out)
+	x.exits.note(out)
+	for _, c := range x.memory {
+		for _, cell := range c.cells {
+			cell.val.note(out)
+		}
+	}
+	return out
+}
+
+// note marks the objects that a value may point to.
+func (v Value) note(objects []bool) {
+	for _, r := range v.Refs {
+		objects[r.Obj] = true
+	}
+}
+
+// Escaped tells, by object, whether other threads than the one that made it may come to have its address: it
+// is static, or a pointer to it may be in memory, the result of a thread, or handed to a new one.
+func (x *Result) Escaped() []bool {
+	out := x.stored()
+	for i, o := range x.Objects {
+		out[i] = out[i] || o.Static != nil
+	}
+	for _, proc := range x.prog.Procs {
+		for _, e := range proc.Edges {
+			if op, ok := e.Op.(cfa.Spawn); ok {
+				for _, a := range op.Args {
+					x.Of(a).note(out)
+				}
+			}
+		}
+	}
+	return out
 }

@@ -96,7 +96,7 @@ func (in *inliner) root(id cfa.ProcID, up *chain) (cfa.ProcID, error) {
 	b := &body{in: in, proc: proc, depth: map[cfa.ProcID]int{}, chain: at}
 	regs := b.registers(id)
 	for _, r := range old.Params {
-		proc.Params = append(proc.Params, regs.reg[r])
+		proc.Params = append(proc.Params, regs.Reg(r))
 	}
 	entry, err := b.copy(id, regs, nil)
 	proc.Entry = entry
@@ -111,65 +111,13 @@ type body struct {
 	chain *chain
 }
 
-// renaming maps the local registers of a procedure to those of a copy.
-type renaming struct {
-	reg  map[cfa.RegID]cfa.RegID
-	term *term.Substituter
-}
-
-func (b *body) registers(id cfa.ProcID) *renaming {
-	p := b.in.p
-	r := &renaming{reg: make(map[cfa.RegID]cfa.RegID)}
-	syms := make(map[term.Term]term.Term)
-	for _, old := range b.in.localsOf(id) {
-		reg := p.Regs[old]
-		reg.Proc = b.proc.ID
-		r.reg[old] = p.NewReg(reg)
-		syms[reg.Sym] = p.Sym(r.reg[old])
+// registers makes registers of the procedure that copies go to for the local ones of another one.
+func (b *body) registers(id cfa.ProcID) *cfa.Renaming {
+	in := b.in
+	if in.locals[id] == nil {
+		in.locals[id] = in.regs.Locals(in.original[id])
 	}
-	r.term = term.NewSubstituter(p.Terms, syms)
-	return r
-}
-
-// apply is an operation of the procedure as one of the copy.
-func (r *renaming) apply(op cfa.Op) cfa.Op {
-	op = cfa.MapTerms(op, r.term.Apply)
-	if d := cfa.Def(op); d != cfa.NoReg {
-		if to, local := r.reg[d]; local {
-			op = cfa.WithDef(op, to)
-		}
-	}
-	return op
-}
-
-// localsOf lists the local registers of an original procedure.
-func (in *inliner) localsOf(id cfa.ProcID) []cfa.RegID {
-	if in.locals[id] != nil {
-		return in.locals[id]
-	}
-	seen := make(map[cfa.RegID]bool)
-	var out []cfa.RegID
-	add := func(r cfa.RegID) {
-		if r != cfa.NoReg && !seen[r] && in.p.Regs[r].Scope == cfa.Local {
-			seen[r] = true
-			out = append(out, r)
-		}
-	}
-	proc := in.original[id]
-	for _, r := range proc.Params {
-		add(r)
-	}
-	for _, e := range proc.Edges {
-		add(cfa.Def(e.Op))
-		in.regs.Uses(e.Op, add)
-		if e.Sync != nil && e.Sync.Object != term.None {
-			for _, r := range in.regs.Of(e.Sync.Object) {
-				add(r)
-			}
-		}
-	}
-	in.locals[id] = out
-	return out
+	return in.p.NewRenaming(in.locals[id], b.proc.ID)
 }
 
 // ret says where the returns of an inlined call go.
@@ -180,7 +128,7 @@ type ret struct {
 
 // copy adds a copy of a procedure's body and returns its entry. back is nil
 // for the procedure of the thread itself, whose returns stay.
-func (b *body) copy(id cfa.ProcID, regs *renaming, back *ret) (cfa.LocID, error) {
+func (b *body) copy(id cfa.ProcID, regs *cfa.Renaming, back *ret) (cfa.LocID, error) {
 	if err := b.in.ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -200,8 +148,8 @@ func (b *body) copy(id cfa.ProcID, regs *renaming, back *ret) (cfa.LocID, error)
 	return base + old.Entry, nil
 }
 
-func (b *body) edge(e *cfa.Edge, base cfa.LocID, regs *renaming, back *ret) error {
-	op := regs.apply(e.Op)
+func (b *body) edge(e *cfa.Edge, base cfa.LocID, regs *cfa.Renaming, back *ret) error {
+	op := regs.Op(e.Op)
 	from, to := base+e.From, base+e.To
 	switch call := op.(type) {
 	case cfa.Return:
@@ -233,17 +181,11 @@ func (b *body) edge(e *cfa.Edge, base cfa.LocID, regs *renaming, back *ret) erro
 }
 
 // place adds a copy of an edge, with another operation and between other locations.
-func (b *body) place(e *cfa.Edge, op cfa.Op, from, to cfa.LocID, regs *renaming) {
+func (b *body) place(e *cfa.Edge, op cfa.Op, from, to cfa.LocID, regs *cfa.Renaming) {
 	f := addEdge(b.in.p, b.proc, from, to, op, e)
 	b.in.edges++
 	f.Text = e.Text
-	if e.Sync != nil {
-		sync := *e.Sync
-		if sync.Object != term.None {
-			sync.Object = regs.term.Apply(sync.Object)
-		}
-		f.Sync = &sync
-	}
+	f.Sync = regs.Sync(e.Sync)
 }
 
 // returned is what a return of an inlined call becomes.
@@ -269,7 +211,7 @@ func (b *body) call(e *cfa.Edge, op cfa.Call, from, to cfa.LocID) error {
 	at := from
 	for i, r := range b.in.original[op.Proc].Params {
 		next := b.proc.NewLoc(e.Pos)
-		addLocal(p, b.proc, at, next, cfa.Assign{Dst: regs.reg[r], Value: op.Args[i]}, e)
+		addLocal(p, b.proc, at, next, cfa.Assign{Dst: regs.Reg(r), Value: op.Args[i]}, e)
 		b.in.edges++
 		at = next
 	}

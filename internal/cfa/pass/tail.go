@@ -161,10 +161,10 @@ func (t *tails) loop(first cfa.ProcID, members map[cfa.ProcID]bool) (*cfa.Proc, 
 		for _, e := range t.original[m.id].Edges {
 			callee, tail := t.calls[m.id][e]
 			if !tail || !members[callee] {
-				l.place(e, m.regs.apply(e.Op), m.base+e.From, m.base+e.To, m.regs)
+				l.place(e, m.regs.Op(e.Op), m.base+e.From, m.base+e.To, m.regs)
 				continue
 			}
-			l.jump(e, m.regs.apply(e.Op).(cfa.Call), m.base+e.From, l.member(callee))
+			l.jump(e, m.regs.Op(e.Op).(cfa.Call), m.base+e.From, l.member(callee))
 		}
 	}
 	trim(&proc)
@@ -182,7 +182,7 @@ type tailLoop struct {
 // apart.
 type member struct {
 	id          cfa.ProcID
-	regs        *renaming
+	regs        *cfa.Renaming
 	base, entry cfa.LocID
 }
 
@@ -197,7 +197,7 @@ func (l *tailLoop) member(id cfa.ProcID) *member {
 	if len(l.order) > 0 {
 		m.regs = l.registers(id)
 	} else {
-		m.regs = &renaming{term: term.NewSubstituter(l.in.p.Terms, nil)}
+		m.regs = l.in.p.NewRenaming(nil, l.proc.ID)
 	}
 	for _, loc := range old.Locs {
 		loc.In, loc.Out = nil, nil
@@ -228,10 +228,7 @@ func (l *tailLoop) jump(e *cfa.Edge, call cfa.Call, from cfa.LocID, to *member) 
 		values[i] = p.Sym(hold)
 	}
 	for i, r := range params {
-		if renamed, ok := to.regs.reg[r]; ok {
-			r = renamed
-		}
-		assign(r, values[i])
+		assign(to.regs.Reg(r), values[i])
 	}
 	addLocal(p, l.proc, at, to.entry, cfa.Assume{Cond: p.Terms.True()}, e)
 }

@@ -18,7 +18,8 @@ const arbitraryReadRounds = 2
 // access was called invalid only because the analysis of pointers has lost the object. What is violated with
 // made-up values says nothing, so anything but a proof leaves the answer as it was.
 func (s *search) proveWithArbitraryReads(ctx context.Context, a answer) answer {
-	if s.cfg.NoAnyReads || s.task.Property == property.NoDataRace {
+	if s.cfg.NoAnyReads || s.task.Property == property.NoDataRace ||
+		s.task.Property.Covers(property.ValidDeref) {
 		return a
 	}
 	proof := *s

@@ -27,8 +27,11 @@ type Config struct {
 	// NoSectionOrder makes the steps that take a lock read the lock word from a
 	// write like any other read. By default, of two critical sections of a lock, one ends before the other
 	// begins; eventfacts.Sections says why that is the same. It goes with
-	// critical sections only, and not for data races, for which a section may be left in its middle.
+	// critical sections only.
 	NoSectionOrder bool
+	// NoLockedPairs asks also for races of accesses by threads that hold the same lock, which only one thread
+	// holds at a time.
+	NoLockedPairs bool
 	// NoDistinctStores lets a store at an unknown address end what is known of all places. By default what
 	// is known of a place is kept if no such store of the thread can be to it, by the objects that
 	// addresses may point to; that is checked in the graph that relies on it.

@@ -47,7 +47,7 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 func (b *Engine) refuses(p property.Property) *engine.Result {
 	var res engine.Result
 	switch {
-	case p != property.UnreachCall && p != property.NoOverflow && p != property.NoDataRace:
+	case !p.OfOperations() && p != property.NoDataRace:
 		res = engine.Unknown("the engine bmc does not check the property %s yet", p)
 	default:
 		return nil

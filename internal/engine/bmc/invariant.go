@@ -6,7 +6,6 @@ import (
 	"whittle.dev/internal/analysis/invariant"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/property"
 )
 
 // invariantLimits bound the interval analysis before the unrolling to a small
@@ -22,7 +21,7 @@ var invariantLimits = invariant.Limits{Steps: 30_000, Instances: 2_000}
 // edges that it excludes are never reached, and when these are all the answer is the one that the search
 // would give if it ended.
 func (b *Engine) invariant(ctx context.Context, t engine.Task) (res engine.Result, done bool, err error) {
-	if b.cfg.NoIntervals || t.Property != property.UnreachCall && t.Property != property.NoOverflow {
+	if b.cfg.NoIntervals || !t.Property.OfOperations() {
 		return res, false, nil
 	}
 	x, err := invariant.Analyse(ctx, t.Program, cfa.NewRegIndex(t.Program), invariantLimits)
@@ -37,6 +36,9 @@ func (b *Engine) invariant(ctx context.Context, t engine.Task) (res engine.Resul
 	}
 	res = engine.Holds(engine.ByIntervals, "intervals of the values of all variables exclude every violation")
 	for _, a := range x.Assumed() {
+		if cfa.Violates(a.Edge.Op, t.Property) {
+			return engine.Result{}, false, nil
+		}
 		res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Edge.Pos, What: a.What})
 	}
 	return res, true, nil

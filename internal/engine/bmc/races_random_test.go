@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/randcfa"
 	"whittle.dev/internal/testing/testflag"
 )
 
@@ -19,7 +20,7 @@ func TestRandomRaces(t *testing.T) {
 	racy, free, unknown := 0, 0, 0
 	compared := 0
 	for seed := range testflag.Seeds(100) {
-		p := newRaceProgram(seed)
+		p := randcfa.NewRacy(seed)
 		if err := cfa.Check(p); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

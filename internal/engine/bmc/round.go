@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/english"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/trace"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
 )
@@ -102,7 +103,7 @@ func (r *round) unroll() (err error) {
 // options are those of the unrolling.
 func (r *round) options() events.Options {
 	opts := events.Options{
-		Bound: r.bound, Bounds: r.bounds.smaller, Spin: !r.cfg.NoSpinReduction,
+		Property: r.task.Property, Bound: r.bound, Bounds: r.bounds.smaller, Spin: !r.cfg.NoSpinReduction,
 		MaxThreads: 16 + 8*r.bound, AllThreads: r.cfg.NoProjection,
 		MaxConst: 300_000 + 20_000<<r.bounds.round, MaxSteps: r.cfg.MaxSteps,
 		Prints: r.race, ArbitraryReads: r.arbitraryReads, SilentStores: !r.race && !r.cfg.NoSilentStores,
@@ -124,7 +125,7 @@ func (r *round) encode() (err error) {
 	r.work.history.watch(r.ours)
 	r.solver = r.wrap(r.ours)
 	r.known.Prepare(eventfacts.NewMeter(r.ctx, r.work.steps), !r.cfg.NoCriticalSections,
-		!r.cfg.NoSectionOrder && !r.race)
+		!r.cfg.NoSectionOrder)
 	r.e = encoding.New(r.ctx, r.known, r.solver, r.cfg.MaxPairs, r.work.terms)
 	if err := r.ctx.Err(); err != nil {
 		return err
@@ -145,7 +146,7 @@ func (r *round) encode() (err error) {
 		r.e.NeedAll()
 	}
 	if r.race {
-		if r.kinds[events.ViolationGoal], err = r.e.FindRaces(); err != nil {
+		if r.kinds[events.ViolationGoal], err = r.e.FindRaces(!r.cfg.NoLockedPairs); err != nil {
 			return err
 		}
 	}
@@ -236,6 +237,8 @@ func (r *round) readBack(kind events.GoalKind, reply smt.Result) (answer, error)
 	switch {
 	case reply.Status == smt.Unknown:
 		return r.gaveUp(reply)
+	case kind == events.ViolationGoal && r.known.Cells.Guessed && !isStated(r.e.ReachedGoal(kind)):
+		return answer{}, errWrongGuess
 	case kind == events.ViolationGoal:
 		return r.violation()
 	case kind == events.BoundGoal:
@@ -252,6 +255,7 @@ func (r *round) readBack(kind events.GoalKind, reply smt.Result) (answer, error)
 	// more: what was shown is too little for a proof.
 	goal := r.e.ReachedGoal(kind)
 	res := engine.UndefinedBehaviour(goal.Pos, goal.What)
+	res.Otherwise = true
 	res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (every execution "+
 		"ends within loop bound %d)", r.bound)}
 	return answer{res, true}, nil
@@ -267,15 +271,15 @@ func (r *round) gaveUp(reply smt.Result) (answer, error) {
 
 // violation is the answer when the model of the solver violates the property.
 func (r *round) violation() (answer, error) {
-	trace := r.e.Trace
+	find := r.e.Trace
 	if r.race {
-		trace = r.e.RaceTrace
+		find = func() (*trace.Trace, error) { return r.e.RaceTrace(property.NoDataRace) }
 	}
-	tr, err := trace(r.task.Property)
+	tr, err := find()
 	if err != nil {
 		return answer{}, err
 	}
-	res := engine.Violated(r.task.Property, tr)
+	res := engine.Violated(tr.Property, tr)
 	res.Why = fmt.Sprintf("found with loop bound %d and %s", r.bound,
 		english.Count(len(r.known.Graph.Threads), "thread"))
 	return answer{res, true}, nil

@@ -32,6 +32,8 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoCriticalSections }),
 		off("section-order", "", "critical sections of a lock are ordered as wholes",
 			func(c *Config) *bool { return &c.NoSectionOrder }),
+		off("locked-pairs", "", "no race is looked for between accesses by holders of the same lock",
+			func(c *Config) *bool { return &c.NoLockedPairs }),
 		off("distinct-stores", "", "a store at an unknown address leaves what is known of places that it "+
 			"cannot be to",
 			func(c *Config) *bool { return &c.NoDistinctStores }),

@@ -21,8 +21,8 @@ type Config struct {
 	// Match says when a state is known: "subsume" (default), when its values were visited at the same
 	// place, with or without others; "equal", when a state with just these was; "none": never.
 	Match string
-	// Search is the order in which states are explored: "dfs" (default), "bfs" or "random", which is the same
-	// in each run.
+	// Search is the order in which states are explored: "dfs", "bfs" or "random", which is the same in each
+	// run; "": depth first, at random for data races.
 	Search string
 	// Workers is how many goroutines explore; 0 is one. With several, the numbers of states and the trace of
 	// a violation may differ from run to run, the verdict does not.
@@ -114,6 +114,7 @@ type settings struct {
 	states  stateset.Config
 	queries querycache.Config
 	order   order
+	chosen  bool // the order is not the default one
 	workers int
 	max     int
 	certify *certify.Config
@@ -153,8 +154,8 @@ func (c Config) settings() (settings, error) {
 			Conflicts: comparisonConflicts, Rounds: comparisonRounds, Wrap: c.Wrap,
 		},
 		queries: querycache.Config{Dir: c.CacheDir, Revision: c.CacheRevision, Verify: c.VerifyCache},
-		order:   order(search), workers: max(c.Workers, 1), max: c.MaxStates, certify: c.Certify,
-		renew: c.renew,
+		order:   order(search), chosen: c.Search != "", workers: max(c.Workers, 1), max: c.MaxStates,
+		certify: c.Certify, renew: c.renew,
 	}, nil
 }
 

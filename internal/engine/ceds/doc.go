@@ -40,6 +40,6 @@
 //
 // # Known limits
 //
-// Properties of finite prefixes only (a violation is a reachable point), no data races. There are the limits
-// of package multistate. Deadlocks are no violations.
+// Properties of finite prefixes (a violation is a reachable point, or a data race) and deadlocks. There are
+// the limits of package multistate, whose deadlock.go has the argument for no-deadlock.
 package ceds

@@ -42,9 +42,7 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 	if t.System != nil {
 		return engine.NoSystems(e.Name()), nil
 	}
-	switch t.Property {
-	case property.UnreachCall, property.NoOverflow:
-	default:
+	if p := t.Property; !p.OfOperations() && p != property.NoDataRace && !p.Covers(property.NoDeadlock) {
 		return engine.Unknown("the engine ceds does not check the property %s yet",
 			t.Property).Because(engine.OtherTask), nil
 	}
@@ -57,6 +55,15 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 		return engine.Result{}, fmt.Errorf("ceds: %w", err)
 	}
 	set, cert := e.set.certifiable()
+	set.steps.Property, set.steps.Races = t.Property, t.Property.Covers(property.NoDataRace)
+	if t.Property == property.NoDataRace && !set.chosen {
+		// Threads meet at the same place anywhere, not only in states that come of the last choices.
+		set.order = randomOrder
+	}
+	set.steps.Deadlocks = t.Property.Covers(property.NoDeadlock)
+	if set.steps.Deadlocks || t.Program.SeeksLost() {
+		cert = nil // a certificate does not speak of deadlocks or of what is lost
+	}
 	x, err := multistate.NewStepper(ctx, t.Program, set.steps)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -78,5 +85,9 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 		res.Evidence = s.places()
 	}
 	res.Stats = s.stats()
+	if set.certify != nil && cert == nil && res.Verdict.Kind == property.True {
+		res.Certificate = &engine.Certificate{Reason: fmt.Sprintf("a proof of %s has no certificate",
+			t.Property)}
+	}
 	return cert.Finish(ctx, t, res)
 }

@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/english"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 	"whittle.dev/smt"
 )
@@ -22,13 +23,13 @@ func (s *search) violated(f found) (engine.Result, error) {
 		return engine.Result{}, err
 	case status == smt.Unsat && !undecided:
 		return engine.Result{}, fmt.Errorf("the execution to the violation at %s has no inputs",
-			s.task.Program.Files.Format(f.end.Edge.Pos))
+			s.task.Program.Files.Format(f.end.Pos()))
 	case status != smt.Sat:
 		// A state without values may have been kept, or a wrong way taken.
 		return engine.Unknown(
 			"the solver gave up on the inputs of an execution that may violate the property"), nil
 	}
-	res := engine.Violated(s.task.Property, tr)
+	res := engine.Violated(tr.Property, tr)
 	res.Why = fmt.Sprintf("found after %s", english.Count(s.size(), "state"))
 	return res, nil
 }
@@ -39,6 +40,10 @@ func (s *search) node(r ref) node { return s.workers[r.worker].nodes[r.index] }
 // trace makes the execution to a violation again, with all its inputs, if there are any.
 func (s *search) trace(f found) (*trace.Trace, smt.Status, error) {
 	path := []multistate.Move{{Thread: f.thread, Script: f.end.Script}}
+	end := &f.end
+	if f.circle != nil {
+		path, end = nil, nil
+	}
 	for at := f.at; ; {
 		n := s.node(at)
 		if n.root {
@@ -54,8 +59,15 @@ func (s *search) trace(f found) (*trace.Trace, smt.Status, error) {
 		return nil, smt.Unknown, err
 	}
 	rec := x.Follow()
-	if _, _, err := rec.Through(x.Initial(), path, &f.end); err != nil {
+	st, _, err := rec.Through(x.Initial(), path, end)
+	if err == nil && f.circle != nil {
+		err = rec.Deadlocked(st, f.circle)
+	}
+	if err != nil {
 		return nil, smt.Unknown, err
 	}
-	return rec.Trace(s.task.Property)
+	if f.circle != nil {
+		return rec.Trace(property.NoDeadlock)
+	}
+	return rec.Trace(f.end.Property)
 }

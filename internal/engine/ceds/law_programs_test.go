@@ -65,7 +65,7 @@ func (l *law) file(path string, prop property.Property, model c.DataModel, want 
 
 // lawKnows reports whether the engine checks a property.
 func lawKnows(p property.Property) bool {
-	return p == property.UnreachCall || p == property.NoOverflow
+	return p == property.UnreachCall || p == property.NoOverflow || p == property.NoDataRace
 }
 
 // lawRow is a benchmark task.

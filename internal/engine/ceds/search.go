@@ -166,14 +166,20 @@ func (s *search) stops() []multistate.Stop {
 // complete is the result when every state was explored.
 func (s *search) complete() engine.Result {
 	assumed := s.assumed()
-	for _, kind := range []multistate.StopKind{multistate.Unsupported, multistate.Invalid} {
+	for _, kind := range []multistate.StopKind{multistate.Unsupported, multistate.Contested,
+		multistate.Invalid} {
 		for _, end := range s.stops() {
 			if end.Kind != kind {
 				continue
 			}
 			res := engine.Unsupported(end.Pos(), end.What)
-			if kind == multistate.Invalid {
+			switch kind {
+			case multistate.Contested:
+				res = engine.Unknown("%s", end.What).Because(engine.Inexact)
+				res.Pos, res.Facts = end.Pos(), []string{"no other accesses race"}
+			case multistate.Invalid:
 				res = engine.UndefinedBehaviour(end.Pos(), end.What)
+				res.Otherwise = true
 				res.Facts = []string{fmt.Sprintf("the property holds if no invalid access occurs (%s)",
 					explored(s.size()))}
 			}

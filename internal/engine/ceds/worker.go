@@ -61,6 +61,7 @@ type found struct {
 	at     ref
 	thread int
 	end    multistate.Stop
+	circle *multistate.Circle // a deadlock in that state; nil: the violation is in the step
 }
 
 // errOver ends a worker: another one has found a violation or hit a limit.
@@ -109,6 +110,11 @@ func (w *worker) expand(o open) error {
 			return err
 		}
 	}
+	if w.s.set.steps.Deadlocks {
+		if err := w.deadlock(o); err != nil {
+			return err
+		}
+	}
 	w.list = o.state.Enabled(w.list)
 	for _, i := range w.list {
 		step, err := w.steps.Step(o.state, i)
@@ -118,7 +124,7 @@ func (w *worker) expand(o open) error {
 			return err
 		}
 		if len(step.Violations) > 0 {
-			return w.s.end(&found{o.node, i, step.Violations[0]})
+			return w.s.end(&found{at: o.node, thread: i, end: step.Violations[0]})
 		}
 		for _, end := range step.Ends {
 			if k := (endKey{end.Kind, end.Edge}); !w.ends[k] {
@@ -134,6 +140,25 @@ func (w *worker) expand(o open) error {
 		}
 	}
 	w.front.settle()
+	return nil
+}
+
+// deadlock ends the search if a state has a deadlock.
+func (w *worker) deadlock(o open) error {
+	circle, sure, err := w.steps.Deadlock(o.state)
+	switch {
+	case err != nil:
+		return err
+	case circle != nil:
+		return w.s.end(&found{at: o.node, circle: circle})
+	case !sure:
+		end := multistate.Stop{Kind: multistate.Unsupported,
+			What: "a thread that waits or not as an input says that is chosen in the same atomic step"}
+		if k := (endKey{end.Kind, nil}); !w.ends[k] {
+			w.ends[k] = true
+			w.stops = append(w.stops, end)
+		}
+	}
 	return nil
 }
 

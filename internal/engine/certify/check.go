@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/english"
+	"whittle.dev/internal/property"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
 	"whittle.dev/smt/dump"
@@ -86,7 +87,8 @@ func (c *Certificate) newChecker(ctx context.Context, t engine.Task, res engine.
 	if c.cfg.Reduced != nil {
 		prog, cfg = c.cfg.Program, *c.cfg.Reduced
 	}
-	cfg.NoCache, cfg.NoModels = true, true
+	cfg.NoCache, cfg.NoModels, cfg.Property = true, true, t.Property
+	cfg.Races = t.Property.Covers(property.NoDataRace)
 	cfg.Wrap = func(st *term.Store, inner smt.Solver) smt.Solver {
 		s, err := k.newSolver(st)
 		if err != nil {

@@ -10,9 +10,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/cpa/arg"
-	"whittle.dev/internal/engine/cpa/bdd"
 	"whittle.dev/internal/engine/cpa/composite"
-	"whittle.dev/internal/engine/cpa/interval"
 	"whittle.dev/internal/engine/cpa/predicate"
 	"whittle.dev/internal/engine/cpa/reach"
 	"whittle.dev/internal/engine/cpa/value"
@@ -73,12 +71,12 @@ func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program,
 	r := &run{ctx: ctx, task: t, cfg: cfg, prog: prog, refines: parts, seen: map[string]bool{},
 		crowds: use.crowds}
 	r.steps = cfg.steps()
-	r.steps.Active, r.steps.Crowds = use.active, use.crowds
+	r.steps.Active, r.steps.Crowds, r.steps.Property = use.active, use.crowds, t.Property
 	if r.x, err = multistate.NewStepper(ctx, r.prog, r.steps); err != nil {
 		return nil, err
 	}
 	r.values = value.NewPrecision(parts.value && cfg.NoLazyValues)
-	if parts.predicate {
+	if parts.predicate || r.ranges(use) {
 		r.values.Limit = use.values()
 	}
 	r.turns = cfg.turns(use.active == 0)
@@ -88,24 +86,8 @@ func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program,
 		c.Merge = composite.NoData
 		c.Crowds, c.Block.Steps = true, 1 // what members of crowds do comes back to states that are known
 	}
-	if parts.bdd {
-		d, err := bdd.New(r.x.Terms())
-		if err != nil {
-			return nil, err
-		}
-		c.Domains = append(c.Domains, d)
-		c.Keep = func(x *multistate.Stepper, st *multistate.State, p multistate.Place, v term.Term) bool {
-			return d.Many(p) || r.values.Keep(x, st, p, v)
-		}
-	}
-	if parts.interval {
-		c.Domains = append(c.Domains, interval.New(r.x.Terms(), cfg.interval(r.prog)))
-	}
-	if parts.predicate {
-		r.predicate = predicate.New(r.x.Terms(), predicate.Config{Solver: r.solver,
-			Cartesian: cfg.Abstraction == "cartesian", Modular: use.crowds})
-		r.predicate.Precision.AnyThread = use.crowds
-		c.Domains = append(c.Domains, r.predicate)
+	if err := r.addDomains(&c, use); err != nil {
+		return nil, err
 	}
 	if cfg.PrecisionIn != "" {
 		if err := r.readPrecision(cfg.PrecisionIn); err != nil {
@@ -153,6 +135,9 @@ func (r *run) cegar() (*trace.Trace, error) {
 		list := r.errors
 		r.errors = nil
 		for _, n := range list {
+			if r.ctx.Err() != nil {
+				return nil, r.ctx.Err()
+			}
 			if n.Removed() {
 				continue
 			}
@@ -169,6 +154,9 @@ func (r *run) effort() int {
 	if r.predicate != nil {
 		n += questionEffort * r.predicate.Questions
 	}
+	if r.refines.bdd {
+		n += diagramEffort * r.analysis.Abstractions
+	}
 	return n
 }
 
@@ -177,6 +165,8 @@ const (
 	pathEffort = 100
 	// questionEffort is that of a question to the solver of the abstraction.
 	questionEffort = 4
+	// diagramEffort is that of the set after a step as a decision diagram.
+	diagramEffort = 8
 	// weighty: a state takes as long again for each so many threads.
 	weighty = 64
 )
@@ -204,7 +194,7 @@ func (r *run) look(n *node) (*trace.Trace, error) {
 		r.settle(n, n.State.Stop)
 		return nil, nil
 	}
-	path, err := r.analysis.Path(n)
+	path, err := r.analysis.Path(r.ctx, n)
 	if errors.Is(err, multistate.ErrLost) {
 		// What is met only while nothing is recorded: the limits of reductions, and of numbers of values.
 		r.open = append(r.open, n.State.Stop)
@@ -269,7 +259,7 @@ func (r *run) concretise(path *composite.Path) (*trace.Trace, smt.Status, error)
 	if r.crowds {
 		return nil, path.Feasible(r.ctx, r.solver(r.x.Terms())), r.ctx.Err()
 	}
-	return path.Concretise(r.ctx, r.prog, r.steps, r.task.Property)
+	return path.Concretise(r.ctx, r.prog, r.steps)
 }
 
 // outdated is the first node on a path, after the initial one, that was made before the precisions grew last;

@@ -39,6 +39,8 @@ type Config struct {
 	LoopBound int
 	// NoLazyValues follows all values from the beginning, not those only that a spurious path needed.
 	NoLazyValues bool
+	// NoRanges says nothing of variables with too many values to be followed; predicates do all the same.
+	NoRanges bool
 	// NoExact leaves out the explorations that do not abstract; it has no effect on the analysis bmc.
 	NoExact bool
 	// NoPartialOrder, NoSections, NoElements, NoWake, NoJoins, NoSymmetry and NoTau turn reductions of

@@ -55,9 +55,7 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 	if t.System != nil {
 		return engine.NoSystems(e.Name()), nil
 	}
-	switch t.Property {
-	case property.UnreachCall, property.NoOverflow:
-	default:
+	if !t.Property.OfOperations() || t.Program.SeeksLost() {
 		return engine.Unknown("the engine cpa does not check the property %s yet",
 			t.Property).Because(engine.OtherTask), nil
 	}
@@ -103,7 +101,7 @@ func (r *run) run() (engine.Result, error) {
 	case err != nil:
 		return engine.Result{}, err
 	case tr != nil:
-		res := engine.Violated(r.task.Property, tr)
+		res := engine.Violated(tr.Property, tr)
 		res.Why = fmt.Sprintf("found after %s and %s", english.Count(r.graph.Made(), "state"),
 			english.Count(r.refinements, "refinement"))
 		return res, nil

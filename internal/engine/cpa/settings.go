@@ -86,6 +86,11 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoLazyValues }).
 			With(source("Beyer, Löwe: Explicit-State Software Model Checking Based on CEGAR and " +
 				"Interpolation, FASE 2013")),
+		setting.Switch("ranges",
+			"a variable with too many values to be followed is known by its range, where there are no "+
+				"predicates", func(c *Config) *bool { return &c.NoRanges }).
+			With(source("Beyer, Henzinger, Théoduloz: Program Analysis with Dynamic Precision Adjustment, " +
+				"ASE 2008")),
 		setting.Switch("exact", "explorations without abstraction, as of bmc, take turns with the others",
 			func(c *Config) *bool { return &c.NoExact }),
 		setting.Switch("partial-order",

@@ -33,7 +33,10 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, e
 	if t.System != nil {
 		return engine.NoSystems(e.Name()), nil
 	}
-	if t.Property != property.UnreachCall && t.Property != property.NoOverflow {
+	if t.Property.Covers(property.NoDeadlock) {
+		return deadlocks(ctx, t)
+	}
+	if !t.Property.OfSteps() {
 		return engine.Unknown("the engine dpr does not check the property %s",
 			t.Property).Because(engine.OtherTask), nil
 	}
@@ -82,6 +85,7 @@ func (e *Engine) search(ctx context.Context, t engine.Task) (*search, error) {
 		return nil, err
 	}
 	s.choices = s.info.Choices()
+	s.makesObjects = makesObjects(prog)
 	s.shape = dsa.NewShape(s.info)
 	s.ask = newQuestions(s.terms, e.cfg)
 	s.order = map[string]oracle.Order{Guided: oracle.Guided, Random: oracle.Random}[e.cfg.Order]
@@ -101,14 +105,26 @@ func (e *Engine) search(ctx context.Context, t engine.Task) (*search, error) {
 	case Solver:
 		s.learn, s.formulas = newExact(s), true
 	default:
-		s.learn = &deletion{runner: s.runner(), fixed: map[oracle.Name]bool{}}
+		s.learn = &deletion{runner: s.runner(), number: max(1, e.cfg.Reasons), fixed: map[oracle.Name]bool{}}
 	}
 	return s, nil
+}
+
+// makesObjects reports whether a program has allocations.
+func makesObjects(p *cfa.Program) bool {
+	for _, proc := range p.Procs {
+		for _, e := range proc.Edges {
+			if _, ok := e.Op.(cfa.Alloc); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // prepare makes the program that is executed: calls are copied into their callers, so that a choice is in
 // the scope of branches of one procedure. Accesses stay, since an invalid one has to be found.
 func prepare(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
-	return pass.Frozen(ctx, p, pass.Options{KeepAccesses: true},
-		"resolve", "inline", "unreachable", "const", "unreachable", "dead", "merge", "dead")
+	return pass.Frozen(ctx, p, pass.Options{KeepAccesses: true}, "resolve", "inline", "const", "unreachable",
+		"merge", "dead")
 }

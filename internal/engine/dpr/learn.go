@@ -8,21 +8,26 @@ import (
 	"whittle.dev/sat"
 )
 
-// learner learns from an execution: the choices by which none that makes them reaches a violation
+// learner learns from an execution: reasons, the choices by which none that makes them reaches a violation
 // (algorithms 3 and 5).
 type learner interface {
-	reason(r *run) []sat.Lit
+	reasons(r *run) [][]sat.Lit
 }
 
 // everything learns nothing but that the execution was made.
 type everything struct{}
 
-func (everything) reason(r *run) []sat.Lit { return r.path }
+func (everything) reasons(r *run) [][]sat.Lit { return [][]sat.Lit{r.path} }
 
 // provenance learns the choices that the branches not taken depend on.
 type provenance struct{}
 
+func (p provenance) reasons(r *run) [][]sat.Lit { return [][]sat.Lit{p.reason(r)} }
+
 func (provenance) reason(r *run) []sat.Lit {
+	if r.reason&large == 0 {
+		return r.listed(r.reason)
+	}
 	in := r.of(r.reason)
 	var out []sat.Lit
 	for _, l := range r.path {
@@ -35,9 +40,10 @@ func (provenance) reason(r *run) []sat.Lit {
 
 // deletion learns what provenance does, without the choices that an execution with abstract values does not
 // need: they are left open, the last one first. That order tiles the space of oracles, so that fewer reasons
-// explain it than do the smallest ones.
+// explain it than do the smallest ones. Further reasons, if wanted, leave out those before some choice first.
 type deletion struct {
 	runner *abstract.Runner
+	number int                  // of reasons
 	fixed  map[oracle.Name]bool // scratch
 	// tried and left count the choices that were left open, and those that could be.
 	tried, left int
@@ -62,14 +68,18 @@ const (
 	share = 24
 )
 
-func (d *deletion) reason(r *run) []sat.Lit {
-	lits := provenance{}.reason(r)
+func (d *deletion) reasons(r *run) (out [][]sat.Lit) {
+	all := provenance{}.reason(r)
 	if d.tried > trial && d.left*worthwhile < d.tried && d.skip < skipped {
 		d.skip++
-		return lits
+		return [][]sat.Lit{all}
 	}
 	d.skip = 0
-	return d.shrink(lits, r)
+	for i := range d.number {
+		cut := len(all) - i*len(all)/d.number
+		out = append(out, d.shrink(slices.Concat(all[cut:], all[:cut]), r))
+	}
+	return out
 }
 
 // limit bounds the steps of an abstract execution.
@@ -85,7 +95,8 @@ func (d *deletion) shrink(lits []sat.Lit, r *run) []sat.Lit {
 	d.tried += all
 	step := max(1, d.tail)
 	d.tail = 0
-	for end := all; end > 0 && d.runner.Steps < purse+share*r.s.steps; { // lits[end:] are needed
+	most := int64(d.number) * (purse + share*r.s.steps)
+	for end := all; end > 0 && d.runner.Steps < most; { // lits[end:] are needed
 		step = min(step, end)
 		tried := lits[end-step : end]
 		for _, l := range tried {

@@ -101,11 +101,13 @@ func (s *search) redirect(r *run) (found bool, err error) {
 		if s.cert != nil {
 			s.cert.Add(certify.Reason{Choices: reason, Infeasible: slices.Clone(failed)})
 		}
+		s.space.Made(r.path)
 		s.exclude(reason)
 		return false, nil
 	}
 	if s.ctx.Err() == nil {
 		s.cut = "a question to the solver was not answered"
+		s.space.Made(r.path)
 		s.exclude(append(slices.Clone(r.path), choices(r.wants)...))
 	}
 	return false, nil

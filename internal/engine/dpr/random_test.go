@@ -16,7 +16,7 @@ import (
 )
 
 // programs is how many random programs an ordinary run compares.
-const programs = 40
+const programs = 25
 
 // load lowers a program.
 func load(t testing.TB, text string) *cfa.Program {
@@ -42,6 +42,7 @@ func configurations() map[string]dpr.Config {
 			out[s.Name+" "+v.Name] = cfg
 		}
 	}
+	out["three reasons"] = dpr.Config{Reasons: 3, CertifyBy: "native"}
 	out["certified"] = dpr.Config{Learning: dpr.Provenance, CertifyBy: "native"}
 	return out
 }

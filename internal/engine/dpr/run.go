@@ -61,7 +61,8 @@ const (
 
 // execute runs the program.
 func (s *search) execute(record bool) (*run, end, error) {
-	r := &run{s: s}
+	r := &s.latest
+	*r = run{s: s, path: r.path[:0], atoms: r.atoms[:0]}
 	if s.walker == nil {
 		s.walker = dsa.NewWalker(s.shape, s.tree, dsa.Domain[value](values{r}))
 	} else {
@@ -71,32 +72,31 @@ func (s *search) execute(record bool) (*run, end, error) {
 	if s.formulas {
 		r.makeFormula()
 	}
-	r.machine = s.code.Start(interp.Config{Decider: r, Observer: r, MaxSteps: uint64(s.maxSteps()),
-		Record: record})
-	for ; ; r.steps++ {
-		ev, err := r.machine.Step(0)
-		if err == nil {
-			err = r.err
-		}
-		switch {
-		case err != nil:
-			return r, cut, err
-		case ev == interp.Stopped:
-			s.steps += int64(r.steps)
-			return r, r.ended(), r.err
-		case r.walker.Over() || r.stopped:
-			s.steps += int64(r.steps)
-			if len(r.wants) > 0 {
-				return r, redirected, nil
-			}
-			if r.stopped {
-				return r, cut, nil
-			}
-			return r, completed, nil
-		case r.steps%4096 == 4095 && s.ctx.Err() != nil:
-			return r, cut, s.ctx.Err()
-		}
+	cfg := interp.Config{Decider: r, Observer: r, MaxSteps: uint64(s.maxSteps()), Count: s.makesObjects,
+		Record: record}
+	if s.machine == nil {
+		s.machine = s.code.Start(cfg)
+	} else {
+		s.machine.Again(cfg)
 	}
+	r.machine = s.machine
+	ev, err := r.machine.Observed(s.ctx, 0)
+	if err == nil {
+		err = r.err
+	}
+	r.steps = int(r.machine.Steps())
+	s.steps += int64(r.steps)
+	switch {
+	case err != nil:
+		return r, cut, err
+	case ev == interp.Stopped:
+		return r, r.ended(), r.err
+	case len(r.wants) > 0:
+		return r, redirected, nil
+	case r.stopped:
+		return r, cut, nil
+	}
+	return r, completed, nil
 }
 
 // makeFormula has the formula of the execution made with it.
@@ -145,14 +145,13 @@ func (r *run) ended() end {
 }
 
 // Executed implements interp.Observer.
-func (r *run) Executed(e *cfa.Edge, x interp.Executed) {
-	if len(r.wants) == 0 && !r.stopped {
-		r.walker.Executed(e, x)
-		if r.formula != nil {
-			r.formula.Walker.Executed(e, x)
-		}
-		r.s.covered[e.ID] = true
+func (r *run) Executed(e *cfa.Edge, x *interp.Executed) (more bool) {
+	r.walker.Executed(e, x)
+	if r.formula != nil {
+		r.formula.Walker.Executed(e, x)
 	}
+	r.s.covered[e.ID] = true
+	return !r.stopped && !r.walker.Over()
 }
 
 // Branch implements dsa.Domain. A branch that was not taken and may lead to a violation is where the paper

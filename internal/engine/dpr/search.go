@@ -32,6 +32,8 @@ type search struct {
 	info    *scope.Info
 	shape   *dsa.Shape
 	walker  *dsa.Walker[value] // of the latest execution
+	machine *interp.Machine
+	latest  run
 	code    *interp.Code
 	choices map[*cfa.Edge][2]uint64
 	tree    *oracle.Tree
@@ -40,6 +42,8 @@ type search struct {
 	terms   *term.Store
 	ask     *questions
 	learn   learner
+	// makesObjects: the program may make objects, whose bytes have names.
+	makesObjects bool
 	// formulas: the formula of each execution is made.
 	formulas bool
 	cert     *certify.Certificate // nil: not wanted
@@ -95,7 +99,6 @@ func (s *search) follow() (*engine.Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.space.Made(r.path)
 		if how == redirected {
 			switch ok, err := s.redirect(r); {
 			case err != nil || !ok:
@@ -105,15 +108,18 @@ func (s *search) follow() (*engine.Result, error) {
 		}
 		s.paths++
 		s.executed += math.Ldexp(1, -len(r.path))
-		switch how {
-		case violated:
+		if how == violated {
 			return s.violation()
+		}
+		s.space.Made(r.path) // from here on the oracle is forgotten
+		switch how {
 		case completed:
-			reason := s.learn.reason(r)
-			if s.cert != nil {
-				s.cert.Add(certify.Reason{Choices: reason, Limit: limit(r), Formula: r.formula})
+			for _, reason := range s.learn.reasons(r) {
+				if s.cert != nil {
+					s.cert.Add(certify.Reason{Choices: reason, Limit: limit(r), Formula: r.formula})
+				}
+				s.exclude(reason)
 			}
-			s.exclude(reason)
 		case cut:
 			s.cut = "an execution of " + english.Count(s.maxSteps(), "step") + " did not end"
 			if s.cfg.Depth > 0 && r.stopped {

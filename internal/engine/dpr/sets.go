@@ -45,11 +45,17 @@ func (r *run) of(a set) []sat.Lit {
 	if a&large != 0 {
 		return r.s.sets.lits[a&^large]
 	}
+	out := r.listed(a)
+	slices.Sort(out)
+	return out
+}
+
+// listed returns the choices of a set that is not large, in the order in which they were made.
+func (r *run) listed(a set) []sat.Lit {
 	out := make([]sat.Lit, 0, bits.OnesCount64(uint64(a)))
 	for ; a != 0; a &= a - 1 {
 		out = append(out, r.path[bits.TrailingZeros64(uint64(a))])
 	}
-	slices.Sort(out)
 	return out
 }
 

@@ -97,6 +97,34 @@ func TestArguments(t *testing.T) {
 	}
 }
 
+// TestChoices checks inputs of many bits that decide one branch and nothing else.
+func TestChoices(t *testing.T) {
+	for _, x := range []struct {
+		name, fails string
+		want        property.Kind
+	}{
+		{"none", "x == 4", property.True},
+		{"both", "x == 3", property.False},
+		{"a rare value", "x == 2", property.False},
+	} {
+		res, err := explore(t, `extern int __VERIFIER_nondet_int(void);
+			int x;
+			void *a(void *p) {
+				if (__VERIFIER_nondet_int() == 123456) x |= 2;
+				return 0;
+			}
+			int main(void) {
+				pthread_t s = go(a);
+				pthread_join(s, 0);
+				if (__VERIFIER_nondet_int() > 7) x |= 1;
+				if (`+x.fails+`) reach_error();
+			}`)
+		if err != nil || res.Verdict.Kind != x.want {
+			t.Errorf("%s: %v %s %v", x.name, res.Verdict.Kind, res.Why, err)
+		}
+	}
+}
+
 // TestSections checks sections that wait for the end of a thread or start one.
 func TestSections(t *testing.T) {
 	for _, x := range []struct {

@@ -12,6 +12,9 @@
 //
 //	search.go   the main loop
 //	proof.go    what was found, as a certificate
+//	evidence.go what holds at each place, for the report
+//	picture.go  what stays open, as threads and a step
+//	clauses.go  Horn clauses for other tools (package horn)
 //	engine.go   tasks and results
 //	config.go   what users can set
 //

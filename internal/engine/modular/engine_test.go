@@ -1,12 +1,14 @@
 package modular_test
 
 import (
+	"slices"
 	"testing"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/modular"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/compiled"
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
 	"whittle.dev/term"
@@ -40,11 +42,13 @@ int main(void)
 }
 `
 
-// programs have threads without end. Those that are proved say so; the others have a violation.
-var programs = []struct {
+type program struct {
 	name, text string
 	proved     bool
-}{
+}
+
+// programs have threads without end. Those that are proved say so; the others have a violation.
+var programs = []program{
 	{"a lock of the program's own", `void *thread(void *arg)
 {
 	acquire();
@@ -117,12 +121,116 @@ var programs = []struct {
 	}
 	return 0;
 }`, false}, // x wraps around
+	{"a write after which the thread is stuck", `void *thread(void *arg)
+{
+	if (x == 0) {
+		x = 1;
+		while (1)
+			;
+	}
+	reach_error();
+	return 0;
+}`, false},
+	{"what was read is old when it counts", `void *thread(void *arg)
+{
+	if (x == 0) {
+		x = 1;
+		if (y != 0) reach_error();
+		y = 1;
+	}
+	return 0;
+}`, false},
+	{"a ticket that is read twice", `unsigned next, serving;
+void *thread(void *arg)
+{
+	unsigned mine = next;
+	if (mine == 0xffffffff)
+		return 0;
+	next = mine + 1;
+	while (serving != mine)
+		;
+	x = 1;
+	if (x != 1) reach_error();
+	x = 0;
+	serving++;
+	return 0;
+}`, false},
+	{"only the first one goes on", `unsigned came, sum;
+void *thread(void *arg)
+{
+	__VERIFIER_atomic_begin();
+	if (came == 0xffffffff) {
+		__VERIFIER_atomic_end();
+		return 0;
+	}
+	came++;
+	__VERIFIER_atomic_end();
+	if (came == 1)
+		for (unsigned mine = 1; 1; mine++) {
+			sum = sum + 1;
+			if (sum != mine) reach_error();
+		}
+	return 0;
+}`, true},
+	{"a lock for each element", `struct { pthread_mutex_t lock; int data; } all[5];
+void *thread(void *arg)
+{
+	unsigned i = __VERIFIER_nondet_int();
+	if (i >= 5)
+		return 0;
+	pthread_mutex_lock(&all[i].lock);
+	all[i].data = 1;
+	if (all[i].data != 1) reach_error();
+	all[i].data = 0;
+	pthread_mutex_unlock(&all[i].lock);
+	return 0;
+}`, true},
+	{"the lock of another element", `struct { pthread_mutex_t lock; int data; } all[5];
+void *thread(void *arg)
+{
+	unsigned i = __VERIFIER_nondet_int();
+	if (i >= 4)
+		return 0;
+	pthread_mutex_lock(&all[i].lock);
+	all[i + 1].data = 1;
+	if (all[i + 1].data != 1) reach_error();
+	all[i].data = 0;
+	pthread_mutex_unlock(&all[i].lock);
+	return 0;
+}`, false},
+}
+
+// deep are programs like those, which take longer.
+var deep = []program{
+	{"a ticket lock", `unsigned next, serving;
+void *thread(void *arg)
+{
+	__VERIFIER_atomic_begin();
+	unsigned mine = next;
+	if (mine == 0xffffffff) {
+		__VERIFIER_atomic_end();
+		return 0;
+	}
+	next = mine + 1;
+	__VERIFIER_atomic_end();
+	while (serving != mine)
+		;
+	x = 1;
+	if (x != 1) reach_error();
+	x = 0;
+	serving++;
+	return 0;
+}`, true},
 }
 
 // TestPrograms: programs with any number of threads are proved if they hold and not if they do not, and the
 // certificate is right.
 func TestPrograms(t *testing.T) {
-	for _, c := range programs {
+	list := programs
+	if testflag.Deep() {
+		list = slices.Concat(programs, deep)
+	}
+	for _, c := range list {
 		t.Run(c.name, func(t *testing.T) {
 			res := check(t, head+c.text+forever)
 			if proved := res.Verdict.Kind == property.True; proved != c.proved {
@@ -138,6 +246,40 @@ func TestPrograms(t *testing.T) {
 				t.Errorf("certificate: %v, %v", cert, err)
 			}
 		})
+	}
+}
+
+// TestNotInductive: what is open is shown with the threads that take part.
+func TestNotInductive(t *testing.T) {
+	res := check(t, head+`void *thread(void *arg)
+{
+	acquire();
+	int old = x;
+	x = old + 1;
+	release();
+	if (x != old + 1) reach_error();
+	return 0;
+}`+forever)
+	if len(res.Notes) != 1 {
+		t.Fatalf("got %s (%s) with notes %v", res.Verdict, res.Why, res.Notes)
+	}
+	n := res.Notes[0].(engine.NotInductive)
+	if len(n.Threads) != 2 || !n.Threads[0].Fails || !n.Threads[1].Steps || n.Threads[1].Writes != "x" {
+		t.Errorf("got %+v", n)
+	}
+}
+
+// TestEvidence: a proof says what holds beside the lines of the source.
+func TestEvidence(t *testing.T) {
+	p := compiled.Program(t, compiled.File("a.c", head+programs[0].text+forever))
+	res, err := modular.New(modular.Config{}).Check(t.Context(),
+		engine.Task{Program: p, Property: property.UnreachCall, Explain: true})
+	if err != nil || res.Verdict.Kind != property.True {
+		t.Fatalf("got %s (%s), %v", res.Verdict, res.Why, err)
+	}
+	held := func(e engine.Evidence) bool { return e.Text == "thread: lock = 1, x = 1" }
+	if !slices.ContainsFunc(res.Evidence, held) {
+		t.Errorf("got %v", res.Evidence)
 	}
 }
 

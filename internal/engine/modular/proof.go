@@ -16,6 +16,15 @@ import (
 // proof is a certificate as the reason of a result.
 type proof struct{ cert *certificate.Certificate }
 
+// atoms counts those of all lemmas.
+func (p proof) atoms() int {
+	n := 0
+	for _, lemma := range p.cert.Lemmas {
+		n += len(lemma)
+	}
+	return n
+}
+
 // Check implements engine.Proof.
 func (p proof) Check(ctx context.Context, make func(*term.Store) (smt.Solver, error)) (*engine.Certificate,
 	error) {

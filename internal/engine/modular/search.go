@@ -40,6 +40,7 @@ type search struct {
 	task engine.Task
 
 	sys   *model.System
+	as    reading // how sys was made
 	table *table.Table
 	found *fixpoint.Result
 
@@ -53,82 +54,108 @@ type open struct {
 	what string
 	pos  source.Pos
 	how  string // with which views
+	note engine.Note
 }
 
 // still is an error that is open.
 func still(e *model.Edge, how string) *open {
-	return &open{fmt.Sprintf("%s stays possible with %s: %s", e.Kind, "%s", e.What), e.Pos, how}
-}
-
-// maxShown is how many values of shared cells are told.
-const maxShown = 4
-
-// state says in which control state an error stays possible: ", while lock = 0, state = 1".
-func (s *search) state(a *fixpoint.Alarm) string {
-	var words []string
-	for _, v := range s.sys.Globals {
-		value, known := s.table.Stores[a.Store][v.Sym]
-		if n, ok := s.sys.Terms.ConstUint64(value); known && ok && len(words) < maxShown {
-			words = append(words, fmt.Sprintf("%s = %d", v.Name, n))
-		}
-	}
-	if len(words) == 0 {
-		return ""
-	}
-	return ", while " + strings.Join(words, ", ")
+	return &open{what: fmt.Sprintf("%s stays possible with %s: %s", e.Kind, "%s", e.What), pos: e.Pos,
+		how: how}
 }
 
 // racing is a race that is open.
 func (s *search) racing(r *fixpoint.Race, how string) *open {
 	what := "a race stays possible with %s, with an access at " + s.sys.Files.Format(r.Second.Pos)
-	return &open{what, r.First.Pos, how}
+	return &open{what: what, pos: r.First.Pos, how: how}
 }
 
+// reading says how a program is read: with one element of each array, with locals that are not read any
+// more.
+type reading struct{ element, old bool }
+
 // options say how the program is read.
-func (s *search) options(element bool) model.Options {
-	return model.Options{OneElement: element, Races: s.task.Property == property.NoDataRace}
+func (s *search) options(as reading) model.Options {
+	return model.Options{OneElement: as.element, OldLocals: as.old,
+		Races: s.task.Property == property.NoDataRace}
 }
 
 // vocabulary is a set of candidates, and the number of threads in a view.
 type vocabulary struct {
 	k, rounds int
-	compare   bool
+	// compare adds comparisons of variables, imply implications between shared ones.
+	compare, imply bool
 }
 
 // vocabularies are tried one after the other.
-var vocabularies = []vocabulary{{1, 1, false}, {1, 1, true}, {1, 2, true}, {2, 1, true}}
+var vocabularies = []vocabulary{
+	{k: 1, rounds: 1},
+	{k: 1, rounds: 1, compare: true},
+	{k: 1, rounds: 2, compare: true},
+	{k: 2, rounds: 1, compare: true},
+	{k: 1, rounds: 1, compare: true, imply: true},
+	{k: 2, rounds: 2, compare: true, imply: true},
+}
+
+// early is how many vocabularies are tried before elements of arrays are followed.
+const early = 2
+
+// pairs are tried at last, with locals that are not read any more: a ticket that has been compared says that
+// no other thread has it.
+var pairs = []vocabulary{{k: 2, rounds: 1, compare: true}}
 
 // run is the algorithm: the table of pairs; then formulas in views of one thread, and of two, with more and
-// more atoms while there is an alarm; and all of it with one element of each array.
+// more atoms while there is an alarm. Where arrays are accessed at computed indices, most of it is done with
+// one element of each.
 func (s *search) run() (engine.Result, error) {
-	for _, element := range []bool{false, true} {
-		if element && s.cfg.NoElement {
-			break
-		}
-		var err error
-		if s.sys, err = model.Extract(s.ctx, s.task.Program, s.options(element)); err != nil {
-			return engine.Result{}, err
-		}
-		if element && len(s.sys.Rigid) == 0 {
-			break
-		}
-		if s.table, err = table.New(s.ctx, s.sys, tableLimits); errors.Is(err, table.ErrTooLarge) {
-			return engine.Unknown("%v", err), nil
-		} else if err != nil {
-			return engine.Result{}, err
-		}
-		if s.excluded() {
-			return s.holds(certify(s.table, 1, nil, fixpoint.NewCopies(s.sys)))
-		}
-		proved, err := s.refine()
-		if err != nil {
-			return engine.Result{}, err
-		}
-		if proved {
-			return s.holds(*s.proof)
+	proved, err := s.prove(reading{}, vocabularies[:early])
+	if err == nil && !proved && !s.cfg.NoElement {
+		if proved, err = s.prove(reading{element: true}, vocabularies); errors.Is(err, errNoElement) {
+			err = nil
+		} else if !proved && err == nil {
+			return s.unknown(), nil
 		}
 	}
+	if err == nil && !proved {
+		proved, err = s.prove(reading{}, vocabularies[early:])
+	}
+	if err == nil && !proved && !s.cfg.NoPairs {
+		proved, err = s.prove(reading{old: true}, pairs)
+	}
+	switch {
+	case errors.Is(err, table.ErrTooLarge):
+		return engine.Unknown("%v", err), nil
+	case err != nil:
+		return engine.Result{}, err
+	case proved:
+		return s.holds(*s.proof)
+	}
 	return s.unknown(), nil
+}
+
+// errNoElement says that no array is accessed at computed indices.
+var errNoElement = errors.New("there is no array of which an element could be followed")
+
+// prove looks for a proof of the program read in some way.
+func (s *search) prove(as reading, with []vocabulary) (proved bool, err error) {
+	if s.sys == nil || s.as != as {
+		sys, err := model.Extract(s.ctx, s.task.Program, s.options(as))
+		if err != nil {
+			return false, err
+		}
+		if as.element && len(sys.Rigid) == 0 {
+			return false, errNoElement
+		}
+		if s.table, err = table.New(s.ctx, sys, tableLimits); err != nil {
+			return false, err
+		}
+		s.sys, s.as = sys, as
+		if s.excluded() {
+			p := certify(s.table, 1, nil, fixpoint.NewCopies(s.sys))
+			s.proof = &p
+			return true, nil
+		}
+	}
+	return s.refine(with)
 }
 
 // excluded reports whether the table alone excludes all errors.
@@ -151,14 +178,15 @@ func (s *search) excluded() bool {
 }
 
 // refine looks for lemmas, with more and more atoms.
-func (s *search) refine() (proved bool, err error) {
-	for _, v := range vocabularies {
+func (s *search) refine(with []vocabulary) (proved bool, err error) {
+	for _, v := range with {
 		if v.k > 1 && s.cfg.NoPairs {
 			continue
 		}
 		s.rounds++
 		proved, err := s.find(v)
-		if errors.Is(err, errQuestions) || errors.Is(err, fixpoint.ErrUndecided) {
+		if errors.Is(err, errQuestions) || errors.Is(err, fixpoint.ErrUndecided) ||
+			errors.Is(err, fixpoint.ErrTooMany) {
 			s.open.how = "the effort that was allowed"
 			continue
 		}
@@ -171,7 +199,7 @@ func (s *search) refine() (proved bool, err error) {
 
 // find looks for lemmas with a vocabulary.
 func (s *search) find(v vocabulary) (proved bool, err error) {
-	pool := atoms.New(s.sys, v.compare, v.rounds)
+	pool := atoms.New(s.sys, atoms.Options{Compare: v.compare, Imply: v.imply, Rounds: v.rounds})
 	copies := fixpoint.NewCopies(s.sys)
 	left := s.cfg.Questions
 	if left == 0 {
@@ -201,6 +229,7 @@ func (s *search) find(v vocabulary) (proved bool, err error) {
 		s.alarms++
 		s.open = still(a.Edge, "views of "+english.Count(v.k, "thread"))
 		s.open.what += s.state(a)
+		s.open.note = s.picture(a)
 		return false, nil
 	}
 	if r := s.found.Race; r != nil {
@@ -225,6 +254,9 @@ func (s *search) holds(p proof) (engine.Result, error) {
 	res := engine.Holds(engine.ByInvariant, "an invariant of any number of threads, with %s",
 		english.Count(s.table.Pairs(), "control pair"))
 	res.Proof = p
+	if s.task.Explain {
+		res.Evidence = p.evidence()
+	}
 	for _, a := range s.sys.Assumed {
 		res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Pos, What: a.What})
 	}
@@ -236,6 +268,9 @@ func (s *search) holds(p proof) (engine.Result, error) {
 func (s *search) unknown() engine.Result {
 	res := engine.Unknown("%s", strings.Replace(s.open.what, "%s", s.open.how, 1))
 	res.Pos = s.open.pos
+	if s.open.note != nil {
+		res.Notes = append(res.Notes, s.open.note)
+	}
 	return res
 }
 
@@ -246,6 +281,10 @@ func (s *search) stats() []engine.Stat {
 		out = append(out, engine.Count("templates", len(s.table.Sys.Templates)),
 			engine.Count("stores", len(s.table.Stores)), engine.Count("seats", len(s.table.Seats)),
 			engine.Count("pairs", s.table.Pairs()), engine.Count("table rounds", s.table.Rounds))
+	}
+	if s.proof != nil {
+		out = append(out, engine.Count("threads in a view", s.proof.cert.K),
+			engine.Count("atoms", s.proof.atoms()))
 	}
 	if s.found != nil {
 		out = append(out, engine.Count("views", len(s.found.Views)),

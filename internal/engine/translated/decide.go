@@ -16,7 +16,7 @@ import (
 // goals is reached, if there are any. The result carries the statistics of the system even beside an error.
 func Decide(ctx context.Context, name string, t engine.Task, opt fromcfa.Options,
 	decide func(*fromcfa.Translation) (engine.Result, error)) (engine.Result, error) {
-	if t.Property != property.UnreachCall && t.Property != property.NoOverflow {
+	if !t.Property.OfSteps() {
 		return engine.Unknown("the engine %s does not check the property %s", name,
 			t.Property).Because(engine.OtherTask), nil
 	}

@@ -129,19 +129,20 @@ func reachError(f *fn, c *callCtx) value.Value {
 			}
 		}
 	}
-	if !f.reachability {
+	if f.reachability {
+		f.flow.Violate(f.violation(msg), nil)
+	}
+	if !f.reachability || f.flow.Joint {
 		// Another property is checked: the function does what it does.
 		if strings.HasPrefix(c.name, "__assert") {
-			f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, cfa.Aborted)})
+			f.flow.End(f.aborted())
 			return f.values.Dummy(c.result)
 		}
 		if e := f.find(f.unit, c.name); e != nil && e.def != nil {
 			return f.calls.callEntity(e, c)
 		}
 		f.calls.evalAll(c)
-		return f.values.Dummy(c.result)
 	}
-	f.flow.Violate(f.violation(msg), nil)
 	return f.values.Dummy(c.result)
 }
 
@@ -149,9 +150,14 @@ func reachError(f *fn, c *callCtx) value.Value {
 // another property than unreach-call is checked.
 func (l *lowerer) violation(msg string) cfa.Op {
 	if !l.reachability {
-		return cfa.Exit{Kind: cfa.ExitProcess, Value: l.ts.BV(32, cfa.Aborted)}
+		return l.aborted()
 	}
 	return cfa.Violation{Property: property.UnreachCall, Message: msg}
+}
+
+// aborted is the end of a process that has called abort.
+func (l *lowerer) aborted() cfa.Op {
+	return cfa.Exit{Kind: cfa.ExitProcess, Value: l.ts.BV(32, cfa.Aborted), Abort: true}
 }
 
 // nondet is __VERIFIER_nondet_T(): its declared result type is T.

@@ -53,7 +53,7 @@ func builtinTable() map[string]builtin {
 			return f.values.Void()
 		},
 		"__builtin_trap": func(f *fn, c *callCtx) value.Value {
-			f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 132)})
+			f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 132), Abort: true})
 			return f.values.Void()
 		},
 		"__builtin_prefetch":     ignoreCall,

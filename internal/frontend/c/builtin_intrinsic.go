@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/unwind"
 	"whittle.dev/internal/frontend/c/value"
@@ -42,7 +43,8 @@ func intrinsicTable() map[string]builtin {
 			size, zero := f.arg(c, 0, f.types.Ulong), f.arg(c, 1, f.types.Int)
 			z, _ := f.ts.ConstUint64(zero)
 			r := f.flow.NewPtr("object")
-			op := cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Heap, Zero: z != 0, Name: f.flow.Name}
+			op := cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Heap, Zero: z != 0, Name: f.flow.Name,
+				Partial: f.flow.Name == library.ArgumentVector}
 			if strings.Contains(f.flow.Name, "_sized") {
 				op.Header = sizedHeader
 			}
@@ -54,10 +56,10 @@ func intrinsicTable() map[string]builtin {
 			return f.values.Void()
 		},
 		"__whittle_violation": func(f *fn, c *callCtx) value.Value {
-			// Models may name violations of any property; one is checked.
-			if p := property.Property(f.stringArg(c, 0)); p == f.cfg.Property || p == property.UnreachCall &&
-				f.reachability {
-				f.flow.End(cfa.Violation{Property: p, Message: f.stringArg(c, 1)})
+			// Models may name violations of any property; some are checked.
+			p := property.Property(f.stringArg(c, 0))
+			if f.cfg.Property.Covers(p) || p == property.UnreachCall && f.reachability {
+				f.flow.Violate(cfa.Violation{Property: p, Message: f.stringArg(c, 1)}, nil)
 			}
 			return f.values.Void()
 		},
@@ -89,7 +91,8 @@ func intrinsicTable() map[string]builtin {
 			return f.values.Void()
 		},
 		"__whittle_exit_process": func(f *fn, c *callCtx) value.Value {
-			f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.Int)})
+			f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.arg(c, 0, f.types.Int),
+				Abort: f.flow.Name == "abort"})
 			return f.values.Void()
 		},
 		"__whittle_exit_orderly": exitOrderly,

@@ -20,7 +20,7 @@ func libraryTable() map[string]builtin {
 		return f.values.Dummy(c.result)
 	}
 	abort := func(f *fn, c *callCtx) value.Value {
-		f.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, cfa.Aborted)})
+		f.flow.End(f.aborted())
 		return f.values.Dummy(c.result)
 	}
 	return map[string]builtin{
@@ -78,7 +78,7 @@ func assertCall(f *fn, c *callCtx) value.Value {
 		text := syntax.Excerpt(c.args[0])
 		t := f.exprs.cond(c.args[0])
 		f.marks.at(c.x)
-		f.flow.Guard(t, f.violation("assertion failed: "+text))
+		f.flow.Guard(t, f.violation("assertion failed: "+text), f.aborted())
 	}
 	return f.values.Void()
 }

@@ -39,7 +39,9 @@ type Config struct {
 	// ForceIncludes lists files that are included before every input file.
 	ForceIncludes []string
 	// Property is the property that will be checked, in the words of package property ("unreach-call",
-	// "no-overflow", ...). The lowering of condition variables and of the checks depends on it.
+	// "no-overflow", ...), or the conjunction of several. The lowering of condition variables and of the
+	// checks depends on it. In a program for several, what an execution does after a violation of one is
+	// there as well, see pass.Without.
 	Property property.Property
 	// ErrorLabel is a label that violates unreach-call when it is reached; empty when there is none.
 	ErrorLabel string

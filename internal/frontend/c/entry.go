@@ -7,8 +7,10 @@ import (
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/leaks"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -24,7 +26,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 	}
 	if len(repr.Params(ft)) == 0 && !ft.IsVariadic() && !l.hasTLS && !repr.IsAggregate(ft.Result()) &&
 		len(l.constructors)+len(l.destructors)+len(l.startup) == 0 &&
-		!l.registers("atexit") {
+		!l.registers("atexit") && !leaks.Wanted(l.cfg.Property) {
 		l.prog.Entry = l.proc(e)
 		return
 	}
@@ -68,8 +70,8 @@ func (l *lowerer) lowerEntry(e *entity) {
 	l.prog.Entry = l.proc(start)
 }
 
-// readsVector reports whether main reads its argument vector, which is made only
-// then. The parameters of other entry functions have no special meaning.
+// readsVector reports whether main reads its argument vector, which is made only then; a statement
+// "(void)argv;" is no read. The parameters of other entry functions have no special meaning.
 func (l *lowerer) readsVector(e *entity) bool {
 	ft := e.signature()
 	if ft == nil {
@@ -77,8 +79,31 @@ func (l *lowerer) readsVector(e *entity) bool {
 	}
 	ps := ft.Parameters()
 	m := l.models[library.ArgumentVector]
-	return e.name == "main" && len(ps) > 1 && ps[1].Declarator != nil && ps[1].Declarator.ReadCount() > 0 &&
-		m != nil && m.def != nil
+	return e.name == "main" && len(ps) > 1 && ps[1].Declarator != nil && m != nil && m.def != nil &&
+		ps[1].Declarator.ReadCount() > 0 && uses(e.def, ps[1].Declarator)
+}
+
+// uses reports whether a function uses a variable otherwise than in statements like "(void)argv;".
+func uses(def *cc.FunctionDefinition, d *cc.Declarator) (found bool) {
+	if def == nil {
+		return true
+	}
+	names := func(n cc.Node) bool {
+		x, ok := n.(*cc.PrimaryExpression)
+		return ok && x.Case == cc.PrimaryExpressionIdent && x.ResolvedTo() == d
+	}
+	syntax.Walk(def, func(n cc.Node) bool {
+		if s, ok := n.(*cc.ExpressionStatement); ok && s.ExpressionList != nil {
+			x, ok := syntax.Unparen(s.ExpressionList).(*cc.CastExpression)
+			if ok && x.Case == cc.CastExpressionCast && x.Type().Kind() == cc.Void &&
+				names(syntax.Unparen(x.CastExpression)) {
+				return false
+			}
+		}
+		found = found || names(n)
+		return true
+	})
+	return found
 }
 
 // argumentVector calls the model that makes the argument vector.

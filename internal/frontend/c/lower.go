@@ -11,7 +11,9 @@ import (
 	"modernc.org/token"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/apart"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/leaks"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/unwind"
 	"whittle.dev/internal/property"
@@ -112,7 +114,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 		byAddr:  map[uint64]*entity{},
 		hasTLS:  tls,
 		// The default property is unreach-call.
-		reachability: cfg.Property == "" || cfg.Property == property.UnreachCall,
+		reachability: cfg.Property == "" || cfg.Property.Covers(property.UnreachCall),
 	}
 	l.ts = l.prog.Terms
 	l.prog.Names = namesForPeople()
@@ -177,8 +179,19 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	}
 	unwind.Apply(l.prog, cfg.entry(), l.unwinds, locals, start)
 	l.endIncompatible()
+	apart.Allocators(l.prog, l.copied)
+	if leaks.Wanted(cfg.Property) {
+		leaks.Apply(l.prog, cfg.Property)
+	}
 	l.ts.Freeze()
 	return l.prog, l.missedTLS, nil
+}
+
+// copied notes that an edge stems from the same part of the program as another one.
+func (l *lowerer) copied(from, to cfa.EdgeID) {
+	if n, ok := l.nodes[from]; ok {
+		l.nodes[to] = n
+	}
 }
 
 // stopped reports in the i-th round of a long loop whether the context has

@@ -70,5 +70,6 @@ func (lv *lvalues) volatility(n cc.ExpressionNode) (relaxed, disputed bool) {
 
 // tellsVolatile reports whether it matters which accesses are volatile.
 func (c *Config) tellsVolatile() bool {
-	return c.Volatile == VolatileAtomic || c.Volatile == VolatileDisputed && c.Property == property.NoDataRace
+	return c.Volatile == VolatileAtomic ||
+		c.Volatile == VolatileDisputed && c.Property.Covers(property.NoDataRace)
 }

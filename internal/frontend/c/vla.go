@@ -66,7 +66,10 @@ func (ls *locals) evalLength(e cc.ExpressionNode) {
 	if _, known := ctype.ParserValue(e); known {
 		return
 	}
-	count := ls.arith.Convert(ls.exprs.expr(e), ls.types.SizeT).Term
+	length := ls.exprs.expr(e)
+	ls.arith.Node = e
+	ls.arith.CheckLength(length)
+	count := ls.arith.Convert(length, ls.types.SizeT).Term
 	r, ok := ls.vlaLengths[e]
 	if !ok {
 		r = ls.flow.NewPtr("length")

@@ -22,6 +22,8 @@ type Options struct {
 	First bool
 	// Races looks for data races as well.
 	Races bool
+	// Circles looks for deadlocks among some of the threads as well.
+	Circles bool
 }
 
 // Found is an end of an execution that an enumeration reached.
@@ -43,7 +45,8 @@ type Race struct {
 // which they were found; shorter executions are found first.
 type Result struct {
 	Violations  []Found
-	Deadlocks   []Found // at most one
+	Deadlocks   []Found // at most one of all threads, and one among some with Options.Circles
+	Circles     int     // how many of them are among some
 	Undefined   []Found
 	Unsupported []Found
 	// Races has one entry for each pair of edges, if Options.Races is set.
@@ -61,7 +64,7 @@ type Result struct {
 // domain. Objects get addresses that depend on their thread, and threads the first free ids, so what depends
 // on other addresses is not seen. The error is about the program.
 func Run(ctx context.Context, p *cfa.Program, opt Options) (*Result, error) {
-	start, err := interp.New(p, interp.Config{MaxMemory: maxMemory})
+	start, err := interp.New(p, interp.Config{MaxMemory: maxMemory, Locks: opt.Circles})
 	if err != nil {
 		return nil, err
 	}

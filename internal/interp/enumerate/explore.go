@@ -59,7 +59,7 @@ func (x *explorer) run(ctx context.Context) {
 			x.incomplete(err.Error())
 			return
 		}
-		if x.opt.First && len(x.res.Violations)+len(x.res.Races) > 0 {
+		if x.opt.First && len(x.res.Violations)+len(x.res.Races)+x.res.Circles > 0 {
 			x.incomplete("the first violation ends it")
 			return
 		}
@@ -71,6 +71,9 @@ func (x *explorer) run(ctx context.Context) {
 		x.queue = x.queue[1:]
 		if x.opt.Races {
 			x.races(i)
+		}
+		if x.opt.Circles && len(x.res.Deadlocks) == 0 {
+			x.circles(i)
 		}
 		x.expand(i)
 		x.nodes[i].m = nil
@@ -135,6 +138,26 @@ func (x *explorer) expand(i int) {
 		m := n.m.Clone(interp.Zero{})
 		m.Deadlocked()
 		x.end(node{parent: i, thread: -1, m: m})
+	}
+}
+
+// circles looks for threads of a state that wait for each other for ever.
+func (x *explorer) circles(i int) {
+	n := x.nodes[i]
+	if n.only >= 0 {
+		return
+	}
+	m := n.m.Clone(&chooser{x: x, m: n.m})
+	for t := range m.NumThreads() {
+		if m.Finished(t) || m.Doomed(t) == nil {
+			continue
+		}
+		rec, ch := x.replay(n)
+		ch.follow(rec, nil)
+		rec.DeadlockedAmong(rec.Doomed(t))
+		x.res.Deadlocks = append(x.res.Deadlocks, Found{Outcome: rec.Outcome(), Trace: rec.Trace()})
+		x.res.Circles++
+		return
 	}
 }
 
@@ -215,7 +238,8 @@ func (x *explorer) replay(n node) (*interp.Machine, *chooser) {
 		path = append(path, n)
 	}
 	ch := &chooser{x: x}
-	m := x.start.Restart(interp.Config{MaxMemory: maxMemory, Record: true, Decider: ch})
+	m := x.start.Restart(interp.Config{MaxMemory: maxMemory, Record: true, Locks: x.opt.Circles,
+		Decider: ch})
 	for _, n := range slices.Backward(path) {
 		ch.follow(m, n.choices)
 		x.advance(m, n.thread, ch)

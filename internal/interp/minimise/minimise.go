@@ -33,7 +33,7 @@ func Trace(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace, 
 		return nil, err
 	}
 	prop := tr.Property
-	if prop == property.NoDataRace || tr.Violation.Thread == trace.NoThread ||
+	if prop == property.NoDataRace || prop == property.NoDeadlock || tr.Violation.Thread == trace.NoThread ||
 		len(full.Steps) > maxLength {
 		return full, nil
 	}

@@ -15,7 +15,7 @@
 //
 //	e := encoding.New(ctx, known, solver, 0, nil)
 //	if reply, err := e.Ask(events.ViolationGoal); err == nil && reply.Status == smt.Sat {
-//		return e.Trace(property.UnreachCall)
+//		return e.Trace()
 //	}
 //
 // Limits: BreakSymmetry, FindRaces and NeedAll must come before the first question; an encoder asks about

@@ -2,6 +2,7 @@ package encoding
 
 import (
 	"errors"
+	"slices"
 
 	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
@@ -33,11 +34,24 @@ type racePair struct {
 }
 
 // FindRaces collects the pairs of accesses that may race, and counts them. It must come before anything is
-// encoded.
-func (e *Encoder) FindRaces() (int, error) {
-	pairs, err := eventfacts.Races(e.Graph, e.Cells, e.Order, e.Meter)
+// encoded. With held, a lock that both threads hold keeps accesses apart.
+//
+// A section that may end in a race is left in its middle. The order of critical sections (see
+// eventfacts.Sections) is about takings that take place as a whole, so it is forgotten if such a section is
+// one that waits for a lock.
+func (e *Encoder) FindRaces(held bool) (int, error) {
+	writers := e.Writers
+	if !held {
+		writers = nil
+	}
+	pairs, err := eventfacts.Races(e.Graph, e.Cells, e.Order, writers, e.Meter)
 	if err != nil {
 		return 0, err
+	}
+	if e.Sections != nil && slices.ContainsFunc(pairs, func(p eventfacts.RacePair) bool {
+		return p.Second.Section != nil && e.Sections.Waits(p.Second.Section)
+	}) {
+		e.Disorder()
 	}
 	e.races = races{unfinished: map[*events.Section]term.Term{}}
 	for _, p := range pairs {

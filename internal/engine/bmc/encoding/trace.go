@@ -12,7 +12,7 @@ import (
 )
 
 // Trace turns the solver's model into a trace that ends in a violation.
-func (e *Encoder) Trace(p property.Property) (*trace.Trace, error) {
+func (e *Encoder) Trace() (*trace.Trace, error) {
 	x := &execution{
 		e: e, value: map[term.Term]term.Value{}, guards: map[events.Guard]bool{}, mem: map[uint64]byte{},
 		goal: e.ReachedGoal(events.ViolationGoal),
@@ -29,7 +29,7 @@ func (e *Encoder) Trace(p property.Property) (*trace.Trace, error) {
 	if !x.guard(x.goal.Guard) {
 		return nil, fmt.Errorf("the execution that the model describes does not reach the violation")
 	}
-	return x.describe(p), nil
+	return x.describe(cfa.Violated(x.goal.Edge.Op)), nil
 }
 
 // describe writes the execution as a schedule and inputs.

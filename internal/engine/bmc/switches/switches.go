@@ -27,6 +27,7 @@ var reductions = []struct {
 	{"locked reads", func(c *bmc.Config) { c.NoLockedReads = true }, false},
 	{"critical sections", func(c *bmc.Config) { c.NoCriticalSections = true }, false},
 	{"section order", func(c *bmc.Config) { c.NoSectionOrder = true }, false},
+	{"locked pairs", func(c *bmc.Config) { c.NoLockedPairs = true }, false},
 	{"distinct stores", func(c *bmc.Config) { c.NoDistinctStores = true }, false},
 	{"soft addresses", func(c *bmc.Config) { c.NoSoftAddresses = true }, false},
 	{"silent stores", func(c *bmc.Config) { c.NoSilentStores = true }, false},

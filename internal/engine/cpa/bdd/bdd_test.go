@@ -39,7 +39,7 @@ func after(t *testing.T, d domain.Domain, e domain.Element, s *domain.Step) (dom
 
 func newDomain(t *testing.T, st *term.Store) *bdd.Domain {
 	t.Helper()
-	d, err := bdd.New(st)
+	d, err := bdd.New(st, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,6 +104,70 @@ func TestMany(t *testing.T) {
 	}
 	if !d.Many(multistate.Place{}) || d.Many(multistate.Place{Object: 1}) {
 		t.Error("a counter is held")
+	}
+}
+
+// TestLimit: with a limit a variable with more values is left to others.
+func TestLimit(t *testing.T) {
+	st := term.NewStore()
+	d, err := bdd.New(st, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range uint64(5) {
+		if d.Many(multistate.Place{}) {
+			t.Fatalf("%d values are too many", n)
+		}
+		after(t, d, d.Initial(), step(st, nil, nil, []term.Term{st.BV(32, n), st.BV(32, 0)}))
+	}
+	if !d.Loose(multistate.Place{}) || d.Loose(multistate.Place{Object: 1}) {
+		t.Error("a variable with five values is held, or one with a single value is not")
+	}
+}
+
+// TestRename: an element whose slots have other symbols includes what it included, with any value in a slot
+// that has no name any more.
+func TestRename(t *testing.T) {
+	st := term.NewStore()
+	word := term.BitVec(32)
+	num := func(n uint64) term.Term { return st.BV(32, n) }
+	d := newDomain(t, st)
+	of := func(values ...uint64) domain.Element {
+		var next []term.Term
+		for _, v := range values {
+			next = append(next, num(v))
+		}
+		e, _ := after(t, d, d.Initial(), step(st, nil, nil, next))
+		return e
+	}
+	var old domain.Element = of(9, 1, 7)
+	for _, more := range []domain.Element{of(9, 2, 5), of(9, 2, 8)} {
+		var ok bool
+		if old, ok = d.Merge(more, old); !ok {
+			t.Fatal("no merge")
+		}
+	}
+	s := [3]term.Term{st.Symbol("s0", word), st.Symbol("s1", word), st.Symbol("s2", word)}
+	for _, c := range []struct {
+		to   map[term.Term]term.Term
+		like []uint64
+		want bool
+	}{
+		{map[term.Term]term.Term{s[0]: s[0], s[1]: s[1], s[2]: s[2]}, []uint64{9, 1, 7}, true},
+		{map[term.Term]term.Term{s[0]: s[0], s[1]: s[1], s[2]: s[2]}, []uint64{9, 1, 5}, false},
+		{map[term.Term]term.Term{s[0]: s[1], s[1]: s[2], s[2]: s[0]}, []uint64{7, 9, 1}, true},
+		{map[term.Term]term.Term{s[0]: s[1], s[1]: s[2], s[2]: s[0]}, []uint64{8, 9, 1}, false},
+		{map[term.Term]term.Term{s[0]: s[1], s[1]: s[2], s[2]: s[0]}, []uint64{9, 1, 7}, false},
+		{map[term.Term]term.Term{s[1]: s[0]}, []uint64{2}, true},
+		{map[term.Term]term.Term{s[1]: s[0]}, []uint64{7}, false},
+		{map[term.Term]term.Term{s[2]: s[1], s[0]: s[0]}, []uint64{9, 8}, true},
+		{map[term.Term]term.Term{s[2]: s[1], s[0]: s[0]}, []uint64{9, 6}, false},
+		{map[term.Term]term.Term{s[2]: s[1], s[0]: s[0]}, []uint64{1, 8}, false},
+	} {
+		e, ok := d.Rename(context.Background(), old, c.to)
+		if got := ok && d.Stop(context.Background(), of(c.like...), e); got != c.want {
+			t.Errorf("%v: %v is included: %v", c.to, c.like, got)
+		}
 	}
 }
 

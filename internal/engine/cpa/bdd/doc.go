@@ -6,7 +6,8 @@
 // flag, or is only compared for equality, takes a few bits of the diagram, and what an operator does to the
 // values of a few slots is found by evaluating it for each combination. A slot with many values is not held:
 // it is left to other domains (Many), as variables of arithmetic are in the paper. Arrays and ids of threads
-// are explicit, so nothing is special about them.
+// are explicit, so nothing is special about them. Where threads are crowds, so that a value divides them, a
+// variable with more than a handful of values is not held either.
 //
 //	domain.go   the operators
 //	image.go    the set after a guarded assignment

@@ -20,21 +20,29 @@ type Domain struct {
 	values []term.Term // by number: constants
 	number map[term.Term]int
 	many   map[multistate.Place]bool
+	loose  map[multistate.Place]bool // variables that got values of which nothing is known
+	limit  int                       // of values that a variable may show; 0: none
+	shown  map[multistate.Place]map[int]bool
 	// Merged counts the states that were merged.
 	Merged int
 }
 
-// New returns the domain over a store. The error is a defect.
-func New(st *term.Store) (*Domain, error) {
+// New returns the domain over a store. A variable that shows more than limit values is not held; 0: none is
+// too many for a variable, as long as all have few. The error is a defect.
+func New(st *term.Store, limit int) (*Domain, error) {
 	d, err := newDiagram()
 	if err != nil {
 		return nil, err
 	}
-	return &Domain{st: st, d: d, number: map[term.Term]int{}, many: map[multistate.Place]bool{}}, nil
+	return &Domain{st: st, d: d, number: map[term.Term]int{}, many: map[multistate.Place]bool{}, limit: limit,
+		loose: map[multistate.Place]bool{}, shown: map[multistate.Place]map[int]bool{}}, nil
 }
 
 // Many reports whether a place, in whatever thread and call, has shown too many values to be held.
 func (d *Domain) Many(p multistate.Place) bool { return d.many[variable(p)] }
+
+// Loose reports whether a place is not held, always or at times: other domains may know more of it.
+func (d *Domain) Loose(p multistate.Place) bool { return d.Many(p) || d.loose[variable(p)] }
 
 // variable is a place in any thread and call.
 func variable(p multistate.Place) multistate.Place {
@@ -45,6 +53,21 @@ func variable(p multistate.Place) multistate.Place {
 		p.Frame = 0
 	}
 	return p
+}
+
+// shows notes values of a variable, by their numbers, and reports whether it has shown few.
+func (d *Domain) shows(at multistate.Place, values []int) bool {
+	if d.limit == 0 || len(values) == 0 {
+		return true
+	}
+	at = variable(at)
+	if d.shown[at] == nil {
+		d.shown[at] = map[int]bool{}
+	}
+	for _, v := range values {
+		d.shown[at][v] = true
+	}
+	return len(d.shown[at]) <= d.limit
 }
 
 // element says which values slots have. Of those that are neither fixed nor held nothing is known.
@@ -148,14 +171,61 @@ func (d *Domain) Merge(from, into domain.Element) (domain.Element, bool) {
 
 // Stop implements domain.Domain.
 func (d *Domain) Stop(_ context.Context, from, by domain.Element) bool {
-	e, old := from.(*element), by.(*element)
+	e := from.(*element)
+	old, ok := by.(*element)
+	if r, other := by.(renamed); other && d.err == nil {
+		old, ok, d.err = d.moved(r, e)
+	}
+	if d.err != nil || !ok {
+		return false
+	}
 	slots, ok := apart(e, old, false)
-	if !ok || len(slots) == 0 || d.err != nil {
-		return ok && len(slots) == 0
+	if !ok || len(slots) == 0 {
+		return ok
 	}
 	yes := d.d.within(d.with(e, slots), d.with(old, slots))
 	d.err = d.d.failed()
 	return yes && d.err == nil
+}
+
+// renamed is an element whose slots have other symbols.
+type renamed struct {
+	*element
+	to map[term.Term]term.Term
+}
+
+// Rename implements domain.Renamer.
+func (d *Domain) Rename(_ context.Context, e domain.Element, to map[term.Term]term.Term) (domain.Element,
+	bool) {
+	return renamed{e.(*element), to}, true
+}
+
+// moved is a renamed element over the slots of another one. Of slots without a name it does not matter which
+// of their values they have. It is false if a slot that is held cannot be held there.
+func (d *Domain) moved(r renamed, like *element) (out *element, ok bool, err error) {
+	out = &element{syms: like.syms, fixed: slices.Repeat([]int{-1}, len(like.syms))}
+	relation := r.set
+	for from, sym := range r.syms {
+		slot := slices.Index(like.syms, r.to[sym])
+		if slot < 0 {
+			continue
+		}
+		out.fixed[slot] = r.fixed[from]
+		if !slices.Contains(r.held, from) {
+			continue
+		}
+		if slot >= maxSlots {
+			return nil, false, nil
+		}
+		out.held = append(out.held, slot)
+		relation = d.d.and(relation, d.d.same(slot, from))
+	}
+	slices.Sort(out.held)
+	if len(out.held) > 0 {
+		relation = d.d.forget(relation, r.held, before)
+		out.set, err = d.d.step(relation, min(len(like.syms), maxSlots))
+	}
+	return out, err == nil, err
 }
 
 // Facts implements domain.Domain: the values of each slot, and the valuations if slots depend on each other.

@@ -55,14 +55,18 @@ func (im *image) make(out *element) (bool, error) {
 		if next != term.None {
 			next = im.only.Apply(next)
 		}
-		switch r, only, ok := im.assign(i, next); {
-		case ok && only >= 0:
-			out.fixed[i] = only
+		switch r, values, ok := im.assign(i, next); {
+		case ok && !im.shows(slot.Place, values):
+			im.many[variable(slot.Place)] = true
+		case ok && len(values) == 1:
+			out.fixed[i] = values[0]
 		case ok:
 			relation = d.and(relation, r)
 			out.held = append(out.held, i)
 		case next != term.None && im.closed(next):
 			im.many[variable(slot.Place)] = true
+		default:
+			im.loose[variable(slot.Place)] = true
 		}
 	}
 	if len(out.held) == 0 {
@@ -127,35 +131,35 @@ func (im *image) assume(t term.Term) bool {
 	return true
 }
 
-// assign is the relation in which a slot has the value of a term after the step, or the number of its only
-// value, else -1; false: it is not held.
-func (im *image) assign(slot int, t term.Term) (relation set, only int, ok bool) {
+// assign is the relation in which a slot has the value of a term after the step, and the numbers of the
+// values if they are new to the slot; false: it is not held. If there is one value alone, there may be no
+// relation.
+func (im *image) assign(slot int, t term.Term) (relation set, values []int, ok bool) {
 	if t == term.None {
-		return nil, -1, false
+		return nil, nil, false
 	}
 	if from, ok := im.at[t]; ok {
-		return im.d.same(slot, from), -1, true
+		return im.d.same(slot, from), nil, true
 	}
 	if im.st.IsConst(t) {
 		n, known := im.numberOf(t)
-		return nil, n, known
+		return nil, []int{n}, known
 	}
 	relation, ok = im.d.none(), true
-	values := map[int]bool{}
 	if !im.each(t, func(v term.Term, when set) {
 		n, known := im.numberOf(v)
 		ok = ok && known
-		if ok {
-			values[n], only = true, n
-			relation = im.d.or(relation, im.d.and(when, im.d.is(slot, n, after)))
+		if !ok {
+			return
 		}
+		if !slices.Contains(values, n) {
+			values = append(values, n)
+		}
+		relation = im.d.or(relation, im.d.and(when, im.d.is(slot, n, after)))
 	}) || !ok {
-		return nil, -1, false
+		return nil, nil, false
 	}
-	if len(values) != 1 {
-		only = -1
-	}
-	return relation, only, true
+	return relation, values, true
 }
 
 // numberOf is the number of a constant; false: there are too many.

@@ -11,7 +11,6 @@ import (
 	"whittle.dev/internal/engine/cpa/arg"
 	"whittle.dev/internal/engine/cpa/domain"
 	"whittle.dev/internal/engine/internal/multistate"
-	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -30,10 +29,13 @@ type Path struct {
 	End   *multistate.Stop
 }
 
-// Path returns the path to a node whose state is an end.
-func (a *Analysis) Path(end *arg.Node[*State]) (*Path, error) {
+// Path returns the path to a node whose state is an end. The error may be that of the context.
+func (a *Analysis) Path(ctx context.Context, end *arg.Node[*State]) (*Path, error) {
 	p := &Path{End: end.State.Stop}
-	nodes, steps := a.way(end)
+	nodes, steps, err := a.way(ctx, end)
+	if err != nil {
+		return nil, err
+	}
 	var blocks [][]multistate.Move
 	for i, n := range nodes {
 		if n.State.Stop == nil && n.State.Abstract() {
@@ -57,6 +59,9 @@ func (a *Analysis) Path(end *arg.Node[*State]) (*Path, error) {
 				p.Blocks = append(p.Blocks, b.step)
 				continue
 			}
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
 		st, ok := a.Open(n.State)
 		if !ok {
@@ -103,7 +108,8 @@ func names(moves []multistate.Move) string {
 // way returns the nodes on a path from the first one to an end, and the steps between them. At a node that
 // was merged, the parent is one from which the rest of the path can be made, going backwards: the state that
 // came from there is as exact as the domains are.
-func (a *Analysis) way(end *arg.Node[*State]) ([]*arg.Node[*State], []multistate.Move) {
+func (a *Analysis) way(ctx context.Context, end *arg.Node[*State]) ([]*arg.Node[*State], []multistate.Move,
+	error) {
 	nodes := []*arg.Node[*State]{end}
 	var steps []multistate.Move
 	for n := end; len(n.Parents) > 0; {
@@ -112,8 +118,11 @@ func (a *Analysis) way(end *arg.Node[*State]) ([]*arg.Node[*State], []multistate
 		if len(from) > 1 && len(from) == len(n.Parents) {
 			rest := slices.Clone(steps)
 			slices.Reverse(rest)
-			leads := func(s *State) bool { return a.leads(s, rest, end.State.Stop) }
+			leads := func(s *State) bool { return ctx.Err() != nil || a.leads(s, rest, end.State.Stop) }
 			k = max(0, slices.IndexFunc(from, leads))
+			if ctx.Err() != nil {
+				return nil, nil, ctx.Err()
+			}
 		}
 		steps = append(steps, from[k].Move)
 		n = n.Parents[k]
@@ -121,7 +130,7 @@ func (a *Analysis) way(end *arg.Node[*State]) ([]*arg.Node[*State], []multistate
 	}
 	slices.Reverse(nodes)
 	slices.Reverse(steps)
-	return nodes, steps
+	return nodes, steps, nil
 }
 
 // leads reports whether steps can be made from an abstraction state.
@@ -136,8 +145,8 @@ func (a *Analysis) leads(s *State, steps []multistate.Move, stop *multistate.Sto
 
 // Concretise follows a path from the initial state with exact values. Status says whether an execution takes
 // it; then the trace is that execution, if the path ends in a violation.
-func (p *Path) Concretise(ctx context.Context, prog *cfa.Program, cfg multistate.Config,
-	prop property.Property) (*trace.Trace, smt.Status, error) {
+func (p *Path) Concretise(ctx context.Context, prog *cfa.Program, cfg multistate.Config) (
+	*trace.Trace, smt.Status, error) {
 	x, err := multistate.NewStepper(ctx, prog, cfg)
 	if err != nil {
 		return nil, smt.Unknown, err
@@ -149,7 +158,7 @@ func (p *Path) Concretise(ctx context.Context, prog *cfa.Program, cfg multistate
 		}
 		return nil, smt.Unknown, err
 	}
-	return rec.Trace(prop)
+	return rec.Trace(p.End.Property)
 }
 
 // Feasible reports whether values exist for which each block leads to the next one. Where threads become
@@ -159,6 +168,9 @@ func (p *Path) Feasible(ctx context.Context, solver smt.Solver) smt.Status {
 	values := map[term.Term]term.Term{} // of the slots before a block
 	var all []term.Term
 	for i, b := range p.Blocks {
+		if ctx.Err() != nil {
+			return smt.Unknown
+		}
 		terms := slices.Concat(b.Guard, slices.DeleteFunc(slices.Clone(b.Next),
 			func(t term.Term) bool { return t == term.None }))
 		for k, sym := range st.Symbols(terms...) {

@@ -14,6 +14,10 @@
 // a loop, is widened to a threshold, which is a constant of a condition seen so far. The states of the next
 // turn are then included in it and are covered.
 //
+// With Config.Only the domain stands beside others, and knows the places alone that these leave to it since
+// they have many values. Such a range is widened as soon as it grows on a path, be it a turn of a loop or
+// not: what has many values may change the explicit part each time, as an array does that is filled.
+//
 // # Known limits
 //
 // There is no precision that could grow: a path that is spurious in spite of the ranges is for other domains,

@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/engine/cpa/domain"
+	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/term"
 )
 
@@ -18,6 +19,9 @@ type Config struct {
 	Merge bool
 	// Thresholds are where ranges that grow stop: the constants of conditions of the program.
 	Thresholds absint.Thresholds
+	// Only, if not nil, says of which places ranges are known: those that have many values. So a range that
+	// grows is widened at once, whatever else a step has changed.
+	Only func(multistate.Place) bool
 }
 
 // mergesBeforeWidening is how often a state is joined with others before it is widened.
@@ -36,7 +40,7 @@ func New(st *term.Store, cfg Config) *Domain { return &Domain{st: st, cfg: cfg} 
 
 // element has a set for each slot of a state.
 type element struct {
-	syms  []term.Term
+	slots []multistate.Slot
 	sets  []absint.Strided // those of words of more than 64 bits have no width, and nothing is known of them
 	shape [16]byte         // of the explicit part
 	// before is the element at the beginning of the block, turns how many on the way have the same shape.
@@ -61,11 +65,10 @@ func (d *Domain) Transfer(_ context.Context, from domain.Element, s *domain.Step
 	if !e.assumeAll(s.Guard) {
 		return nil, false, nil
 	}
-	out := &element{shape: s.Shape, before: src}
+	out := &element{shape: s.Shape, before: src, slots: s.Target}
 	for i, slot := range s.Target {
-		out.syms = append(out.syms, slot.Sym)
 		set := top(d.st.Sort(slot.Sym))
-		if set.Width > 0 && s.Next[i] != term.None {
+		if set.Width > 0 && s.Next[i] != term.None && (d.cfg.Only == nil || d.cfg.Only(slot.Place)) {
 			set = e.value(s.Next[i])
 		}
 		out.sets = append(out.sets, set)
@@ -84,6 +87,10 @@ func top(sort term.Sort) absint.Strided {
 // Prec implements domain.Domain: it widens what comes after turns of a loop.
 func (d *Domain) Prec(_ context.Context, from domain.Element, _ *domain.Step) (domain.Element, bool, error) {
 	e := from.(*element)
+	if d.cfg.Only != nil {
+		d.widenEach(e)
+		return e, true, nil
+	}
 	last := e.before
 	for last != nil && last.shape != e.shape {
 		last = last.before
@@ -108,6 +115,22 @@ func (d *Domain) widen(e, old *element) {
 	}
 }
 
+// widenEach makes each range that has grown include that of the same place at the beginning of the block.
+func (d *Domain) widenEach(e *element) {
+	old := make(map[multistate.Place]absint.Strided, len(e.before.sets))
+	for i, slot := range e.before.slots {
+		old[slot.Place] = e.before.sets[i]
+	}
+	for i, set := range e.sets {
+		was := old[e.slots[i].Place]
+		if set.Width > 0 && was.Width == set.Width && !set.IsFull() && !was.IsFull() && !was.Contains(set) {
+			d.Widened++
+			e.sets[i] = was.Widen(set, d.cfg.Thresholds)
+		}
+	}
+	e.before = nil
+}
+
 // includes reports whether the sets of e include those of f.
 func (e *element) includes(f *element) bool {
 	for i, set := range e.sets {
@@ -122,7 +145,7 @@ func (e *element) includes(f *element) bool {
 func (d *Domain) Merge(from, into domain.Element) (domain.Element, bool) {
 	e, old := from.(*element), into.(*element)
 	if !d.cfg.Merge || old.includes(e) {
-		return old, false
+		return old, d.cfg.Merge && d.cfg.Only != nil // other domains say whether the two become one
 	}
 	out := *old
 	out.merges++
@@ -139,9 +162,35 @@ func (d *Domain) Merge(from, into domain.Element) (domain.Element, bool) {
 	return &out, true
 }
 
+// Rename implements domain.Renamer: ranges do not depend on each other.
+func (d *Domain) Rename(_ context.Context, from domain.Element, to map[term.Term]term.Term) (domain.Element,
+	bool) {
+	e := from.(*element)
+	out := make(renamed, len(e.slots))
+	for i, slot := range e.slots {
+		if named := to[slot.Sym]; named != term.None {
+			out[named] = e.sets[i]
+		}
+	}
+	return out, true
+}
+
+// renamed has a set for each symbol of which something is known.
+type renamed map[term.Term]absint.Strided
+
+// includes reports whether the sets include those of f.
+func (r renamed) includes(f *element) bool {
+	for i, slot := range f.slots {
+		if set, ok := r[slot.Sym]; ok && set.Width > 0 && !set.Contains(f.sets[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // Stop implements domain.Domain.
 func (d *Domain) Stop(_ context.Context, e, old domain.Element) bool {
-	return old.(*element).includes(e.(*element))
+	return old.(interface{ includes(*element) bool }).includes(e.(*element))
 }
 
 // Facts implements domain.Domain: bounds, and low bits that are the same in all values.
@@ -150,7 +199,7 @@ func (d *Domain) Facts(from domain.Element) []term.Term {
 	var out []term.Term
 	for i, set := range e.sets {
 		if set.Width > 0 && !set.IsFull() {
-			out = d.bounds(out, e.syms[i], set)
+			out = d.bounds(out, e.slots[i].Sym, set)
 		}
 	}
 	return out

@@ -185,3 +185,52 @@ func TestTransferKeepsExecutions(t *testing.T) {
 		t.Errorf("only %d steps were followed", followed)
 	}
 }
+
+// TestOnly: of places with few values nothing is known, and the range of another one is widened as soon as it
+// grows, whatever the explicit part is, to the next constant of a condition.
+func TestOnly(t *testing.T) {
+	st := term.NewStore()
+	word := term.BitVec(32)
+	x, y := st.Symbol("s0", word), st.Symbol("s1", word)
+	num := func(n uint64) term.Term { return st.BV(32, n) }
+	d := interval.New(st, interval.Config{Thresholds: []uint64{10},
+		Only: func(p multistate.Place) bool { return p.Object == 0 }})
+	var e domain.Element = d.Initial()
+	for i, next := range [][]term.Term{{num(4), num(4)}, {st.BVAdd(x, num(1)), st.BVAdd(y, num(1))}} {
+		s := step(st, []term.Term{x, y}[:2*i], nil, next, byte(i))
+		s.Target[1].Place.Object = 1
+		e, _ = after(t, d, e, s)
+	}
+	facts := st.And(d.Facts(e)...)
+	if want := st.And(st.BVUge(x, num(4)), st.BVUle(x, num(10))); facts != want {
+		t.Errorf("known: %s, want %s", st.String(facts), st.String(want))
+	}
+}
+
+// TestRename: ranges are compared by the names that slots get.
+func TestRename(t *testing.T) {
+	st := term.NewStore()
+	num := func(n uint64) term.Term { return st.BV(32, n) }
+	d := interval.New(st, interval.Config{})
+	of := func(next ...term.Term) domain.Element {
+		e, _ := after(t, d, d.Initial(), step(st, nil, nil, next, 0))
+		return e
+	}
+	old := of(num(3), num(5))
+	x, y := st.Symbol("s0", term.BitVec(32)), st.Symbol("s1", term.BitVec(32))
+	for _, c := range []struct {
+		e    domain.Element
+		to   map[term.Term]term.Term
+		want bool
+	}{
+		{of(num(5), num(3)), map[term.Term]term.Term{x: y, y: x}, true},
+		{of(num(3), num(5)), map[term.Term]term.Term{x: y, y: x}, false},
+		{of(num(5)), map[term.Term]term.Term{y: x}, true},
+		{of(num(3)), map[term.Term]term.Term{y: x}, false},
+	} {
+		named, ok := d.Rename(context.Background(), old, c.to)
+		if got := ok && d.Stop(context.Background(), c.e, named); got != c.want {
+			t.Errorf("%v includes %v: %v", c.to, d.Facts(c.e), got)
+		}
+	}
+}

@@ -33,6 +33,8 @@ func All() []Configuration {
 		{"analysis": "value", "block": "steps", "lazy-values": "off"},
 		{"analysis": "predicate", "block": "steps", "tau": "off", "partial-order": "off", "symmetry": "off"},
 		{"analysis": "value", "order": "bfs", "symmetry": "off", "joins": "off", "waking": "off"},
+		{"analysis": "value", "ranges": "off"},
+		{"analysis": "bdd", "ranges": "off"},
 		{"analysis": "interval", "block": "steps", "interval-delay": "1"},
 		{"analysis": "interval", "interval-merge": "on"},
 		{"analysis": "value+interval", "interval-merge": "on", "order": "bfs", "block": "steps"},

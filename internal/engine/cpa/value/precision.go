@@ -63,6 +63,9 @@ func (p *Precision) Keep(x *multistate.Stepper, st *multistate.State, at multist
 	return p.All || p.always(at) || p.follows(of(at), v) || x.Controls(st, at, v)
 }
 
+// Many reports whether a place has shown more values than are followed.
+func (p *Precision) Many(at multistate.Place) bool { return p.many[of(at)] }
+
 // follows reports whether a variable is followed, and keeps count of its values.
 func (p *Precision) follows(at Variable, v term.Term) bool {
 	if !p.tracked[at] || p.Limit == 0 {

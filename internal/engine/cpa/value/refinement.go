@@ -88,13 +88,17 @@ type walk struct {
 	first  int // the first source of a block of which contradicts knew a value; 0: there was none
 }
 
-// contradicts reports whether the path is seen not to exist if the variables in use are followed.
+// contradicts reports whether the path is seen not to exist if the variables in use are followed; it is not
+// once the context has ended.
 func (w *walk) contradicts(use map[Variable]bool) bool {
 	env := map[term.Term]term.Term{} // slots of the source of a block with a known value
 	w.first = 0
 	for at, b := range w.blocks {
 		if w.first == 0 && len(env) > 0 {
 			w.first = at
+		}
+		if w.ctx.Err() != nil {
+			return false
 		}
 		sub := term.NewSubstituter(w.st, env)
 		guard := make([]term.Term, len(b.Guard))

@@ -44,7 +44,7 @@ func (x *execution) branch(f *frame, at *site) outcome {
 func (x *execution) possible(b *scope.Branch) []scope.Side {
 	if b.Binary {
 		e := b.Edges[0].Edge
-		switch v, n := x.term(e, 0, e.Op.(cfa.Assume).Cond); {
+		switch v, n := x.term(e, 0); {
 		case v != nil:
 			return x.chosen(b, b.Edges)
 		case n != 0:
@@ -54,7 +54,7 @@ func (x *execution) possible(b *scope.Branch) []scope.Side {
 	}
 	var may []scope.Side
 	for i, s := range b.Edges {
-		v, n := x.term(s.Edge, 0, s.Edge.Op.(cfa.Assume).Cond)
+		v, n := x.term(s.Edge, 0)
 		switch {
 		case v != nil:
 			may = append(may, s)

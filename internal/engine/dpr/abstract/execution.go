@@ -78,7 +78,7 @@ func (x *execution) edge(f *frame, e *cfa.Edge) outcome {
 		if x.depth > 0 {
 			x.note(change{frame: g, at: at, value: g.values[at], number: g.words[at]})
 		}
-		g.values[at], g.words[at] = x.term(e, 0, op.Value)
+		g.values[at], g.words[at] = x.term(e, 0)
 	case cfa.Havoc:
 		x.input(e, op)
 	case cfa.Load:
@@ -90,7 +90,7 @@ func (x *execution) edge(f *frame, e *cfa.Edge) outcome {
 			return failed
 		}
 	case cfa.Alloc:
-		v, n := x.term(e, 0, op.Size)
+		v, n := x.term(e, 0)
 		if v != nil || n > p.MaxObject() {
 			return failed
 		}
@@ -160,7 +160,7 @@ func (x *execution) input(e *cfa.Edge, op cfa.Havoc) {
 
 // address evaluates an address: the numbers that it may be, or nil if these are not known.
 func (x *execution) address(e *cfa.Edge, t term.Term) []uint64 {
-	v, n := x.term(e, 0, t)
+	v, n := x.term(e, 0)
 	if v == nil {
 		return []uint64{n}
 	}
@@ -211,7 +211,7 @@ func (x *execution) stores(e *cfa.Edge, op cfa.Store, n int) bool {
 	if !x.accessible(e, addrs, n, true) {
 		return false
 	}
-	v, number := x.term(e, 1, op.Value)
+	v, number := x.term(e, 1)
 	if n > 8 {
 		v = anything(8 * n)
 	}
@@ -254,8 +254,8 @@ func (x *execution) call(e *cfa.Edge, op cfa.Call) {
 		number uint64
 	}
 	args := make([]arg, len(op.Args))
-	for i, t := range op.Args {
-		args[i].value, args[i].number = x.term(e, i, t)
+	for i := range op.Args {
+		args[i].value, args[i].number = x.term(e, i)
 	}
 	x.index.Call(e.ID, len(x.frames))
 	g := x.r.frame(x.r.info.Prog.Procs[op.Proc])
@@ -273,7 +273,7 @@ func (x *execution) ret(e *cfa.Edge, op cfa.Return) outcome {
 	var v *value
 	var n uint64
 	if op.Value != term.None {
-		v, n = x.term(e, 0, op.Value)
+		v, n = x.term(e, 0)
 	}
 	x.index.Return(len(x.frames))
 	call := x.top().call

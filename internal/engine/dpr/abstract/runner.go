@@ -13,22 +13,21 @@ import (
 
 // Runner executes one program, again and again. It belongs to one goroutine.
 type Runner struct {
-	info    *scope.Info
-	code    *interp.Code
-	tree    *oracle.Tree
-	choices map[*cfa.Edge][2]uint64
-	split   func(oracle.Name) []uint64
-	shape   [][][]cfa.RegID // by EdgeID and term: its registers
-	places  []place         // by register
-	widths  map[*cfa.Proc][]int
-	images  map[pointsto.ObjID][]byte
-	regions map[oracle.Name]uint64
-	next    uint64
-	named   []bool    // by EdgeID: whether a choice that is made is at the edge
-	sites   [][]*site // by procedure and location; nil: not looked at yet
-	results [][]result
-	either  *value // both truth values
-	safe    bool   // no access is checked
+	info       *scope.Info
+	code       *interp.Code
+	tree       *oracle.Tree
+	choices    map[*cfa.Edge][2]uint64
+	split      func(oracle.Name) []uint64
+	operations [][]*operation // by EdgeID and term
+	places     []place        // by register
+	widths     map[*cfa.Proc][]int
+	images     map[pointsto.ObjID][]byte
+	regions    map[oracle.Name]uint64
+	next       uint64
+	named      []bool    // by EdgeID: whether a choice that is made is at the edge
+	sites      [][]*site // by procedure and location; nil: not looked at yet
+	either     *value    // both truth values
+	safe       bool      // no access is checked
 	// Over reports whether an execution is to be given up, since its context has ended; nil: none is.
 	Over func() bool
 	// Steps counts the edges that were executed.
@@ -46,22 +45,16 @@ func New(info *scope.Info, code *interp.Code, tree *oracle.Tree, choices map[*cf
 	split func(oracle.Name) []uint64) *Runner {
 	p := info.Prog
 	r := &Runner{info: info, code: code, tree: tree, choices: choices, split: split,
-		shape: make([][][]cfa.RegID, p.NumEdges), places: make([]place, len(p.Regs)),
+		operations: make([][]*operation, p.NumEdges), places: make([]place, len(p.Regs)),
 		widths: map[*cfa.Proc][]int{}, images: map[pointsto.ObjID][]byte{},
 		regions: map[oracle.Name]uint64{}, next: p.RegionOf(p.HeapBase) + 1,
-		sites: make([][]*site, len(p.Procs)), results: make([][]result, p.NumEdges),
+		sites: make([][]*site, len(p.Procs)),
 		named: make([]bool, p.NumEdges)}
 	r.widths[nil] = make([]int, code.ThreadWords())
 	for i, proc := range p.Procs {
 		r.sites[i] = make([]*site, len(proc.Locs))
 		n, _ := code.Words(proc.ID)
 		r.widths[proc] = make([]int, n)
-		for _, e := range proc.Edges {
-			for _, t := range cfa.Terms(e.Op) {
-				r.shape[e.ID] = append(r.shape[e.ID], info.Regs.Of(t))
-			}
-			r.results[e.ID] = make([]result, len(r.shape[e.ID]))
-		}
 	}
 	for i := range p.Regs {
 		reg := &p.Regs[i]
@@ -72,6 +65,13 @@ func New(info *scope.Info, code *interp.Code, tree *oracle.Tree, choices map[*cf
 			r.widths[nil][at] = width(reg.Sort)
 		case reg.Proc != cfa.NoProc:
 			r.widths[p.Procs[reg.Proc]][at] = width(reg.Sort)
+		}
+	}
+	for _, proc := range p.Procs {
+		for _, e := range proc.Edges {
+			for _, t := range cfa.Terms(e.Op) {
+				r.operations[e.ID] = append(r.operations[e.ID], r.operation(t))
+			}
 		}
 	}
 	r.either = anything(1)

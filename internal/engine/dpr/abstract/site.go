@@ -54,8 +54,8 @@ func (s *site) straighten(r *Runner, proc *cfa.Proc) {
 	arms := make([][]*cfa.Edge, len(b.Edges))
 	var targets, narrowed []place
 	for i, side := range b.Edges {
-		if regs := r.shape[side.Edge.ID][0]; len(regs) == 1 {
-			narrowed = append(narrowed, r.places[regs[0]])
+		if args := r.operations[side.Edge.ID][0].args; len(args) == 1 {
+			narrowed = append(narrowed, args[0].place)
 		}
 		for l := side.Edge.To; l != b.Meet; {
 			out := proc.Locs[l].Out

@@ -15,7 +15,17 @@ const most = 12
 type value struct {
 	set  []uint64 // ascending; nil: any of the interval
 	span absint.Strided
+	// either: it is 0 or 1.
+	either bool
 }
+
+// several is one of several numbers, which are kept.
+func several(set []uint64) *value {
+	return &value{set: set, either: len(set) == 2 && set[0] == 0 && set[1] == 1}
+}
+
+// ranged is one of the numbers of an interval.
+func ranged(s absint.Strided) *value { return &value{span: s} }
 
 // same reports whether two values are equal; nil stands for a number.
 func (v *value) same(w *value) bool {
@@ -36,12 +46,12 @@ func width(s term.Sort) int { return absint.Width(s) }
 // anything is the value of what is not known. Of more than 64 bits nothing is ever known.
 func anything(width int) *value {
 	if width == 1 {
-		return &value{set: []uint64{0, 1}}
+		return several([]uint64{0, 1})
 	}
 	if width > 64 || width == 0 {
 		width = 64
 	}
-	return &value{span: absint.Everything(width)}
+	return ranged(absint.Everything(width))
 }
 
 // of makes a value of numbers, which it puts in order; single is set if it is one number.
@@ -52,9 +62,9 @@ func of(width int, numbers []uint64) (v *value, single uint64) {
 	case len(numbers) == 1:
 		return nil, numbers[0]
 	case len(numbers) <= most:
-		return &value{set: slices.Clone(numbers)}, 0
+		return several(slices.Clone(numbers)), 0
 	}
-	return &value{span: absint.Plain(hull(width, numbers))}, 0
+	return ranged(absint.Plain(hull(width, numbers))), 0
 }
 
 // hull is the smallest interval around ascending numbers, which may go round the end.
@@ -107,7 +117,7 @@ func join(a *value, na uint64, b *value, nb uint64, width int) (*value, uint64) 
 	case b != nil && b.set == nil && all == y:
 		return b, 0
 	default:
-		return &value{span: all}, 0
+		return ranged(all), 0
 	}
 }
 
@@ -142,7 +152,7 @@ func union(a *value, na uint64, b *value, nb uint64, width int) (*value, uint64)
 	case b != nil && len(all) == len(y):
 		return b, 0
 	case len(all) > most:
-		return &value{span: absint.Plain(hull(width, all))}, 0
+		return ranged(absint.Plain(hull(width, all))), 0
 	}
-	return &value{set: slices.Clone(all)}, 0
+	return several(slices.Clone(all)), 0
 }

@@ -3,6 +3,7 @@ package dsa
 import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/dpr/scope"
+	"whittle.dev/term"
 )
 
 // Shape is what walkers of a program share. It belongs to one goroutine.
@@ -20,9 +21,40 @@ type place struct {
 	thread bool
 }
 
-// edge has the registers of the terms of an edge, in the order of cfa.Terms; of a call those of its
-// arguments.
-type edge struct{ regs [][]cfa.RegID }
+// edge is an edge made ready.
+type edge struct {
+	kind kind
+	proc cfa.ProcID
+	// relevant: a target may be reached from where it leads.
+	relevant bool
+	dst      place      // of an assignment
+	terms    []operands // in the order of cfa.Terms; of a call its arguments
+	from     *scope.Branch
+}
+
+// branch is what is known of the branch of which an edge is a side.
+func (s *edge) branch(info *scope.Info, e *cfa.Edge) *scope.Branch {
+	if s.from == nil {
+		s.from = info.Branch(s.proc, e.From)
+	}
+	return s.from
+}
+
+// operands are a term with its registers.
+type operands struct {
+	term   term.Term
+	regs   []cfa.RegID
+	places []place
+}
+
+// kind says how an edge is followed.
+type kind uint8
+
+const (
+	other kind = iota
+	assigns
+	assumes
+)
 
 // NewShape prepares walkers.
 func NewShape(info *scope.Info) *Shape {
@@ -41,10 +73,26 @@ func NewShape(info *scope.Info) *Shape {
 	}
 	for _, proc := range p.Procs {
 		for _, e := range proc.Edges {
-			for _, t := range cfa.Terms(e.Op) {
-				s.edges[e.ID].regs = append(s.edges[e.ID].regs, info.Regs.Of(t))
-			}
+			s.edge(proc, e)
 		}
 	}
 	return s
+}
+
+func (s *Shape) edge(proc *cfa.Proc, e *cfa.Edge) {
+	d := &s.edges[e.ID]
+	d.proc, d.relevant = proc.ID, s.info.Relevant(proc.ID, e.To)
+	for _, t := range cfa.Terms(e.Op) {
+		o := operands{term: t, regs: s.info.Regs.Of(t)}
+		for _, r := range o.regs {
+			o.places = append(o.places, s.places[r])
+		}
+		d.terms = append(d.terms, o)
+	}
+	switch op := e.Op.(type) {
+	case cfa.Assign:
+		d.kind, d.dst = assigns, s.places[op.Dst]
+	case cfa.Assume:
+		d.kind = assumes
+	}
 }

@@ -102,12 +102,13 @@ func NewWalker[V any](shape *Shape, tree *oracle.Tree, d Domain[V]) *Walker[V] {
 
 // Restart has the walker follow another execution of the program, from its start.
 func (w *Walker[V]) Restart(tree *oracle.Tree, d Domain[V]) {
-	w.Index, w.domain, w.over = oracle.NewIndex(tree), d, false
+	w.Index.Restart(tree)
+	w.domain, w.over = d, false
 	w.frames, w.open = w.frames[:0], w.open[:0]
 	clear(w.thread)
 	w.memory = memory[V]{shape: w.shape, tree: tree}
 	w.enter(w.info.Prog.Entry, nil)
-	w.arrive(w.top().proc.Entry)
+	w.enters()
 }
 
 // Over reports whether the execution has come to where no target may be reached any more.
@@ -132,14 +133,16 @@ func (w *Walker[V]) enter(p cfa.ProcID, call *cfa.Edge) {
 
 func (w *Walker[V]) top() *frame[V] { return &w.frames[len(w.frames)-1] }
 
-// reg is where the value of a register is.
-func (w *Walker[V]) reg(r cfa.RegID) *V {
-	p := w.shape.places[r]
+// at is where the value of a register is.
+func (w *Walker[V]) at(p place) *V {
 	if p.thread {
 		return &w.thread[p.index]
 	}
-	return &w.top().regs[p.index]
+	return &w.frames[len(w.frames)-1].regs[p.index]
 }
+
+// reg is where the value of a register is.
+func (w *Walker[V]) reg(r cfa.RegID) *V { return w.at(w.shape.places[r]) }
 
 func (w *Walker[V]) set(r cfa.RegID, v V) {
 	if r != cfa.NoReg {
@@ -148,22 +151,33 @@ func (w *Walker[V]) set(r cfa.RegID, v V) {
 }
 
 // term is the value of a term of an edge.
-func (w *Walker[V]) term(t term.Term, regs []cfa.RegID, lo, hi uint64) V {
+func (w *Walker[V]) term(t *operands, lo, hi uint64) V {
 	w.args = w.args[:0]
-	for _, r := range regs {
-		w.args = append(w.args, *w.reg(r))
+	for _, p := range t.places {
+		w.args = append(w.args, *w.at(p))
 	}
-	return w.domain.Term(t, regs, w.args, lo, hi)
+	return w.domain.Term(t.term, t.regs, w.args, lo, hi)
 }
 
-// Executed implements interp.Observer.
-func (w *Walker[V]) Executed(e *cfa.Edge, x interp.Executed) {
+// Executed notes an edge that was executed.
+func (w *Walker[V]) Executed(e *cfa.Edge, x *interp.Executed) {
 	s := &w.shape.edges[e.ID]
+	switch s.kind {
+	case assigns:
+		*w.at(s.dst) = w.term(&s.terms[0], x.Lo, x.Hi)
+	case assumes:
+		w.branch(s.branch(w.info, e), e)
+	default:
+		if !w.rare(e, s, x) {
+			return
+		}
+	}
+	w.arrive(e.To, s.relevant)
+}
+
+// rare notes an edge of one of the other kinds, and reports whether it leads within its procedure.
+func (w *Walker[V]) rare(e *cfa.Edge, s *edge, x *interp.Executed) bool {
 	switch op := e.Op.(type) {
-	case cfa.Assign:
-		*w.reg(op.Dst) = w.term(op.Value, s.regs[0], x.Lo, x.Hi)
-	case cfa.Assume:
-		w.branch(e.From, e)
 	case cfa.Havoc:
 		if op.Dst != cfa.NoReg {
 			name := w.Index.At(e.ID, 0)
@@ -171,27 +185,27 @@ func (w *Walker[V]) Executed(e *cfa.Edge, x interp.Executed) {
 		}
 	case cfa.Load:
 		sort := w.info.Prog.Regs[op.Dst].Sort
-		place := w.place(e, w.term(op.Addr, s.regs[0], x.Addr, 0), x.Addr)
+		place := w.place(e, w.term(&s.terms[0], x.Addr, 0), x.Addr)
 		*w.reg(op.Dst) = w.domain.At(place, w.load(x.Addr, sort, x.Lo, x.Hi))
 	case cfa.Store:
-		place := w.place(e, w.term(op.Addr, s.regs[0], x.Addr, 0), x.Addr)
-		v := w.domain.At(place, w.term(op.Value, s.regs[1], x.Lo, x.Hi))
+		place := w.place(e, w.term(&s.terms[0], x.Addr, 0), x.Addr)
+		v := w.domain.At(place, w.term(&s.terms[1], x.Lo, x.Hi))
 		w.elsewhere(place, op.Addr)
 		w.memory.store(x.Addr, w.info.Prog.Terms.Sort(op.Value).Width()/8, v)
 	case cfa.Alloc:
-		w.place(e, w.term(op.Size, s.regs[0], x.Lo, 0), x.Lo)
+		w.place(e, w.term(&s.terms[0], x.Lo, 0), x.Lo)
 		w.set(op.Dst, w.domain.Constant(w.info.Prog.Regs[op.Dst].Sort, x.Addr, 0))
 		w.memory.alloc(e, x.Addr, w.Index.At(e.ID, 0))
 	case cfa.Free:
-		w.elsewhere(w.place(e, w.term(op.Addr, s.regs[0], x.Addr, 0), x.Addr), op.Addr)
+		w.elsewhere(w.place(e, w.term(&s.terms[0], x.Addr, 0), x.Addr), op.Addr)
 	case cfa.Call:
 		w.call(e, op, s, x.Args)
-		return
+		return false
 	case cfa.Return:
 		w.ret(op, s, x)
-		return
+		return false
 	}
-	w.arrive(e.To)
+	return true
 }
 
 // place looks at an address that is used.
@@ -216,18 +230,16 @@ func (w *Walker[V]) elsewhere(place V, addr term.Term) {
 // taken (e is one of its edges then): a branch of which no side was taken.
 func (w *Walker[V]) Stopped(o interp.Outcome) {
 	if o.Kind == interp.AssumeFailed && o.Edge != nil {
-		w.branch(o.Edge.From, nil)
+		w.branch(w.info.Branch(w.top().proc.ID, o.Edge.From), nil)
 	}
 }
 
 // branch notes that a side of a branch was taken.
-func (w *Walker[V]) branch(l cfa.LocID, taken *cfa.Edge) {
-	f := w.top()
-	b := w.info.Branch(f.proc.ID, l)
+func (w *Walker[V]) branch(b *scope.Branch, taken *cfa.Edge) {
 	conds := w.conds[:0]
-	for _, s := range b.Edges {
-		regs := w.shape.edges[s.Edge.ID].regs[0]
-		conds = append(conds, w.term(s.Edge.Op.(cfa.Assume).Cond, regs, truth(s.Edge == taken), 0))
+	for i := range b.Edges {
+		side := b.Edges[i].Edge
+		conds = append(conds, w.term(&w.shape.edges[side.ID].terms[0], truth(side == taken), 0))
 		if b.Binary {
 			break
 		}
@@ -255,13 +267,20 @@ func truth(b bool) uint64 {
 }
 
 // arrive comes to a location: the scopes end whose branches meet there.
-func (w *Walker[V]) arrive(l cfa.LocID) {
-	for range w.Index.Arrive(len(w.frames), l) {
+func (w *Walker[V]) arrive(l cfa.LocID, relevant bool) {
+	for w.Index.Meets(len(w.frames), l) {
+		w.Index.End()
 		w.close()
 	}
-	if !w.info.Relevant(w.top().proc.ID, l) {
+	if !relevant {
 		w.over = true
 	}
+}
+
+// enters comes to the first location of a procedure.
+func (w *Walker[V]) enters() {
+	p := w.top().proc
+	w.arrive(p.Entry, w.info.Relevant(p.ID, p.Entry))
 }
 
 // close ends the innermost scope: what its sides may have set is merged.
@@ -280,8 +299,8 @@ func (w *Walker[V]) close() {
 
 func (w *Walker[V]) call(e *cfa.Edge, op cfa.Call, s *edge, values [][2]uint64) {
 	args := make([]V, len(op.Args))
-	for i, t := range op.Args {
-		args[i] = w.term(t, s.regs[i], values[i][0], values[i][1])
+	for i := range op.Args {
+		args[i] = w.term(&s.terms[i], values[i][0], values[i][1])
 	}
 	w.Index.Call(e.ID, len(w.frames))
 	w.open = append(w.open, Guard[V]{})
@@ -290,18 +309,18 @@ func (w *Walker[V]) call(e *cfa.Edge, op cfa.Call, s *edge, values [][2]uint64) 
 	for i, r := range proc.Params {
 		w.set(r, args[i])
 	}
-	w.arrive(proc.Entry)
+	w.enters()
 }
 
 // ret ends a procedure: the scopes end whose branches meet there.
-func (w *Walker[V]) ret(op cfa.Return, s *edge, x interp.Executed) {
+func (w *Walker[V]) ret(op cfa.Return, s *edge, x *interp.Executed) {
 	if len(w.frames) == 1 {
 		w.over = true
 		return
 	}
 	var v V
 	if op.Value != term.None {
-		v = w.term(op.Value, s.regs[0], x.Lo, x.Hi)
+		v = w.term(&s.terms[0], x.Lo, x.Hi)
 	}
 	for n := w.Index.Return(len(w.frames)); n > 0; n-- {
 		g := w.open[len(w.open)-1]
@@ -316,5 +335,5 @@ func (w *Walker[V]) ret(op cfa.Return, s *edge, x interp.Executed) {
 	if op.Value != term.None {
 		w.set(cfa.Def(call.Op), v)
 	}
-	w.arrive(call.To)
+	w.arrive(call.To, w.shape.edges[call.ID].relevant)
 }

@@ -10,16 +10,10 @@ const Root Name = 0
 
 // Tree makes names: each is a step below another name.
 type Tree struct {
-	names map[step]Name
 	steps []step // by name
-	// recent has by name two of the names below it, which spares most look-ups in the map.
-	recent [][2]below
-}
-
-// below is a step with its name.
-type below struct {
-	step
-	name Name
+	// table has the names but the root by the hashes of their steps, at the first place that is free from
+	// there on. It is never more than half full.
+	table []Name
 }
 
 // step is a step below a name: an edge, and what else tells it from others.
@@ -29,29 +23,46 @@ type step struct {
 	value uint64
 }
 
+// hash spreads steps over all bits.
+func (s *step) hash() uint64 {
+	const odd = 0x9e3779b97f4a7c15
+	h := (uint64(uint32(s.above))<<32|uint64(uint32(s.edge)))*odd ^ s.value
+	h *= odd
+	return h ^ h>>32
+}
+
 // NewTree returns a tree that has the root alone.
 func NewTree() *Tree {
-	return &Tree{names: map[step]Name{}, steps: make([]step, 1), recent: make([][2]below, 1)}
+	const first = 64
+	return &Tree{steps: make([]step, 1), table: make([]Name, first)}
 }
 
 // Below returns the name of a step below another. The value tells several at one edge from each other.
 func (t *Tree) Below(above Name, e cfa.EdgeID, value uint64) Name {
 	s := step{above, e, value}
-	last := &t.recent[above][(uint64(e)^value)&1]
-	if last.name != Root && last.step == s {
-		return last.name
+	at := t.place(&s)
+	if t.table[at] != Root {
+		return t.table[at]
 	}
-	n, ok := t.names[s]
-	if !ok {
-		n = Name(len(t.names) + 1)
-		t.names[s] = n
-		t.steps = append(t.steps, s)
-	}
-	*last = below{s, n}
-	if !ok {
-		t.recent = append(t.recent, [2]below{})
+	n := Name(len(t.steps))
+	t.steps = append(t.steps, s)
+	if t.table[at] = n; 2*len(t.steps) > len(t.table) {
+		t.table = make([]Name, 2*len(t.table))
+		for i := range t.steps[1:] {
+			t.table[t.place(&t.steps[i+1])] = Name(i + 1)
+		}
 	}
 	return n
+}
+
+// place is where the name of a step is in the table, or where it belongs.
+func (t *Tree) place(s *step) int {
+	last := len(t.table) - 1
+	at := int(s.hash()) & last
+	for t.table[at] != Root && t.steps[t.table[at]] != *s {
+		at = (at + 1) & last
+	}
+	return at
 }
 
 // Edge is the edge of the step of a name.
@@ -73,6 +84,9 @@ type opened struct {
 
 // NewIndex returns the index of an execution that begins.
 func NewIndex(t *Tree) Index { return Index{tree: t} }
+
+// Restart makes it the index of another execution that begins.
+func (x *Index) Restart(t *Tree) { x.tree, x.now, x.open = t, Root, x.open[:0] }
 
 // Tree is where the names are.
 func (x *Index) Tree() *Tree { return x.tree }
@@ -105,16 +119,23 @@ func (x *Index) Call(e cfa.EdgeID, depth int) {
 	x.now = x.tree.Below(x.now, e, 0)
 }
 
-// Arrive ends the scopes that end at a location, and returns how many there are.
-func (x *Index) Arrive(depth int, l cfa.LocID) (ended int) {
-	for n := len(x.open); n > 0; n-- {
-		if o := x.open[n-1]; o.depth != depth || o.meet != l {
-			break
-		}
-		ended++
-		x.now, x.open = x.open[n-1].above, x.open[:n-1]
+// Arrive ends the scopes that end at a location.
+func (x *Index) Arrive(depth int, l cfa.LocID) {
+	for x.Meets(depth, l) {
+		x.End()
 	}
-	return ended
+}
+
+// Meets reports whether the innermost scope ends at a location.
+func (x *Index) Meets(depth int, l cfa.LocID) bool {
+	n := len(x.open) - 1
+	return n >= 0 && x.open[n].meet == l && x.open[n].depth == depth
+}
+
+// End ends the innermost scope.
+func (x *Index) End() {
+	n := len(x.open) - 1
+	x.now, x.open = x.open[n].above, x.open[:n]
 }
 
 // Return ends the scopes in the frame of a depth, and that of its call; it returns how many branches these

@@ -21,15 +21,19 @@ const (
 	Random
 )
 
-// Space is the set of the oracles that are not excluded, the formula B of algorithm 4.
+// Space is the set of the oracles that are not excluded, the formula B of algorithm 4. Of the clauses of B
+// the solver has those that matter elsewhere: see path.go.
 type Space struct {
 	order  Order
 	rng    *rand.Rand
 	solver *sat.Solver
-	vars   map[Name]sat.Var
+	proof  sat.Proof // nil: none is wanted
+	vars   []sat.Var // by name; 0: it has none
 	names  []Name    // by variable
-	known  int       // variables that the last answer has a value for
-	last   []sat.Lit // of the execution before, in the order in which the choices were made
+	path   path
+	empty  bool // the empty clause was derived
+	added  int  // clauses that the solver has
+	known  int  // variables that the last answer of the solver has a value for
 	// favoured are literals that the guided order would like to hold.
 	favoured []sat.Lit
 
@@ -41,17 +45,21 @@ func NewSpace(order Order, seed uint64, proof sat.Proof, work func(int64)) *Spac
 	// Each oracle is one of many questions, so what makes a single hard one easier does not pay.
 	cfg := sat.Config{Proof: proof, Work: work, NoEliminate: true, NoEquate: true, NoVivify: true,
 		NoProbe: true, NoWalk: true}
-	return &Space{order: order, rng: rand.New(rand.NewPCG(seed, 18)), solver: sat.New(cfg),
-		vars: map[Name]sat.Var{}, names: make([]Name, 1)}
+	return &Space{order: order, rng: rand.New(rand.NewPCG(seed, 18)), solver: sat.New(cfg), proof: proof,
+		names: make([]Name, 1), path: path{said: make([]int8, 1), in: make([]bool, 2)}}
 }
 
 // Literal is that of a choice and its outcome.
 func (s *Space) Literal(n Name, outcome bool) sat.Lit {
-	v, ok := s.vars[n]
-	if !ok {
+	for int(n) >= len(s.vars) {
+		s.vars = append(s.vars, 0)
+	}
+	v := s.vars[n]
+	if v == 0 {
 		v = s.solver.NewVar()
 		s.vars[n] = v
 		s.names = append(s.names, n)
+		s.path.grow()
 	}
 	if outcome {
 		return v.Pos()
@@ -63,17 +71,28 @@ func (s *Space) Literal(n Name, outcome bool) sat.Lit {
 func (s *Space) Choice(l sat.Lit) Name { return s.names[l.Var()] }
 
 // Wanted is what the oracle says of a choice; known is false if it says nothing. It may be asked after Next
-// has found an oracle, until a clause is added.
+// has found an oracle, until Made or Exclude.
 func (s *Space) Wanted(n Name) (outcome, known bool) {
-	v, ok := s.vars[n]
-	if !ok || int(v) > s.known {
+	if int(n) >= len(s.vars) {
 		return false, false
 	}
-	return s.solver.Value(v.Pos()), true
+	v := s.vars[n]
+	switch {
+	case v == 0:
+		return false, false
+	case s.known > 0:
+		return int(v) <= s.known && s.solver.Value(v.Pos()), int(v) <= s.known
+	}
+	said := s.path.said[v]
+	return said > 0, said != 0
 }
 
-// Made notes the choices of an execution, in the order in which it made them.
-func (s *Space) Made(choices []sat.Lit) { s.last = append(s.last[:0], choices...) }
+// Made notes the choices of an execution, in the order in which it made them. The oracle is forgotten.
+func (s *Space) Made(choices []sat.Lit) {
+	for _, clause := range s.path.follow(choices) {
+		s.add(clause)
+	}
+}
 
 // Favour notes a choice that the guided order would like to be made.
 func (s *Space) Favour(l sat.Lit) { s.favoured = append(s.favoured, l) }
@@ -84,25 +103,37 @@ func (s *Space) Coin() bool { return s.rng.IntN(2) == 0 }
 // Exclude excludes the oracles that make all these choices. If the execution before has made them, the last
 // of them is the one to be changed.
 func (s *Space) Exclude(choices []sat.Lit) {
-	for i := len(s.last) - 1; i >= 0; i-- {
-		if slices.Contains(choices, s.last[i]) {
-			s.last = slices.Delete(s.last, i, i+1)
-			break
-		}
+	s.clauses++
+	s.literals += len(choices)
+	if s.order == DepthFirst {
+		s.resolve(choices)
+		return
 	}
+	s.add(choices)
+	s.path.without(choices)
+}
+
+// add tells the solver of choices that are excluded.
+func (s *Space) add(choices []sat.Lit) {
 	clause := make([]sat.Lit, len(choices))
 	for i, l := range choices {
 		clause[i] = l.Not()
 	}
 	s.known = 0
-	s.clauses++
-	s.literals += len(choices)
+	s.added++
 	s.solver.AddClause(clause...)
 }
 
 // Next finds an oracle that no clause excludes: sat.Unsat if there is none. Of what is preferred, the last
 // choice of those that cannot be made together is given up, until the others can be.
 func (s *Space) Next(ctx context.Context) sat.Status {
+	switch {
+	case s.empty:
+		return sat.Unsat
+	case s.order == DepthFirst && s.added == 0:
+		s.path.say()
+		return sat.Sat
+	}
 	prefer := s.preferred()
 	for {
 		status := s.solver.Solve(ctx, prefer...)
@@ -119,6 +150,9 @@ func (s *Space) Next(ctx context.Context) sat.Status {
 		}
 		if i < 0 {
 			return status
+		}
+		if clause := s.path.drop(prefer[i]); clause != nil {
+			s.add(clause)
 		}
 		prefer = slices.Delete(prefer, i, i+1)
 	}
@@ -145,9 +179,9 @@ func (s *Space) preferred() []sat.Lit {
 		out := slices.Clone(s.favoured[max(0, len(s.favoured)-most):])
 		s.favoured = s.favoured[:0]
 		slices.Reverse(out) // the latest are the deepest
-		return append(out, s.last...)
+		return append(out, s.path.choices...)
 	}
-	return slices.Clone(s.last)
+	return slices.Clone(s.path.choices)
 }
 
 // Size is the number of choices, clauses and literals of clauses.

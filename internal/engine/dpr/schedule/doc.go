@@ -42,6 +42,6 @@
 //
 // # Known limits
 //
-// Inputs of more than a few bits get one value in an exploration, which then proves nothing. Each read of
-// each history is compared with each write of the place.
+// Inputs of more than a few bits get one value in an exploration, which then proves nothing, unless they
+// decide one branch and nothing else. Each read of each history is compared with each write of the place.
 package schedule

@@ -122,7 +122,7 @@ func (r *run) other(t int) int {
 func (x *explorer) ended(r *run) error {
 	switch o := r.machine.Outcome(); o.Kind {
 	case interp.Violated:
-		if o.Property != x.prop {
+		if !x.prop.Covers(o.Property) {
 			return nil
 		}
 		m := x.again(&r.log)

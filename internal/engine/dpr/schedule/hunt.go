@@ -68,7 +68,7 @@ func (h *Hunter) Run(edges uint64) error {
 		m := h.execute(e, false)
 		h.Executions++
 		h.Steps += m.Steps() + startCost
-		if o := m.Outcome(); o.Kind == interp.Violated && o.Property == h.prop {
+		if o := m.Outcome(); o.Kind == interp.Violated && h.prop.Covers(o.Property) {
 			if m = h.execute(e, true); m.Outcome().Kind != interp.Violated {
 				return fmt.Errorf("the violation of schedule %d does not come again", e.seed)
 			}

@@ -9,10 +9,14 @@ import (
 )
 
 // Executed implements interp.Observer.
-func (r *run) Executed(e *cfa.Edge, x interp.Executed) {
-	if r.err != nil {
-		return
+func (r *run) Executed(e *cfa.Edge, x *interp.Executed) (more bool) {
+	if r.err == nil {
+		r.executed(e, x)
 	}
+	return true
+}
+
+func (r *run) executed(e *cfa.Edge, x *interp.Executed) {
 	p := r.current
 	switch op := e.Op.(type) {
 	case cfa.Load:
@@ -65,7 +69,7 @@ func (r *run) lives(e *cfa.Edge, addr uint64) *location {
 }
 
 // access notes a read or a write of memory, cell by cell.
-func (r *run) access(e *cfa.Edge, x interp.Executed, size int, store bool) {
+func (r *run) access(e *cfa.Edge, x *interp.Executed, size int, store bool) {
 	unit := r.x.units[e.ID]
 	switch {
 	case r.x.bytes:
@@ -100,7 +104,7 @@ func (r *run) Havoc(k trace.Key, width int) (lo, hi uint64) {
 	n := p.cur
 	if n.next == unknown {
 		n.next, n.inside = takes, p.at != nil
-		r.x.taken(n, k, width)
+		r.x.taken(n, r.machine.Next(r.index[p.root]), k, width)
 	}
 	if n.next != takes {
 		r.diverge("a thread takes no input where it did before")

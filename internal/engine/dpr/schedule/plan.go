@@ -51,7 +51,8 @@ type pastOrder struct {
 	expected map[*node]*node
 }
 
-// order lists what comes before each point of the execution of the model, directly.
+// order lists what comes before each point of the execution of the model: of the writes of a place, the next
+// one only, and of a read the first write after the one that it reads from; the others follow.
 func (x *explorer) order() *pastOrder {
 	g := &pastOrder{map[*point][]*point{}, map[*node]*node{}}
 	add := func(p, q *point) {
@@ -78,12 +79,17 @@ func (x *explorer) order() *pastOrder {
 		}
 	}
 	for _, list := range present {
-		for _, w := range list {
-			for _, v := range list {
-				if v != w && x.ask.precedes(v, w) {
-					add(v.at, w.at)
-				}
+		slices.SortFunc(list, func(v, w *write) int {
+			switch {
+			case v == w:
+				return 0
+			case x.ask.precedes(v, w):
+				return -1
 			}
+			return 1
+		})
+		for i, w := range list[1:] {
+			add(list[i].at, w.at)
 		}
 	}
 	for _, n := range chosen {
@@ -95,10 +101,10 @@ func (x *explorer) order() *pastOrder {
 		if from != nil {
 			add(from.at, n.parent.at)
 		}
-		for _, w := range present[n.parent.loc] {
-			if w != from && (from == nil || x.ask.precedes(from, w)) {
-				add(n.parent.at, w.at)
-			}
+		if list := present[n.parent.loc]; from == nil && len(list) > 0 {
+			add(n.parent.at, list[0].at)
+		} else if at := slices.Index(list, from); at >= 0 && at+1 < len(list) {
+			add(n.parent.at, list[at+1].at)
 		}
 	}
 	return g

@@ -22,7 +22,7 @@ func (x *Info) Choices() map[*cfa.Edge][2]uint64 {
 		}
 		for _, e := range proc.Edges {
 			op, ok := e.Op.(cfa.Havoc)
-			if !ok || op.Dst == cfa.NoReg || x.Prog.Regs[op.Dst].Scope == cfa.Thread {
+			if !ok || op.Dst == cfa.NoReg || x.Prog.Regs[op.Dst].Scope == cfa.Thread || len(op.From) > 0 {
 				continue
 			}
 			if v, ok := x.choice(op.Dst, reads[op.Dst], sets[op.Dst]); ok {

@@ -144,6 +144,9 @@ func (x *Info) lacksResult(p cfa.ProcID) bool {
 
 // accesses finds the accesses that may be invalid, and the undefined behaviour that may end executions.
 func (x *Info) accesses(ctx context.Context) error {
+	if !x.accessing() {
+		return nil
+	}
 	inv, err := invariant.Analyse(ctx, x.Prog, x.Regs, limits)
 	if err != nil {
 		return err
@@ -169,6 +172,19 @@ func (x *Info) accesses(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// accessing reports whether there is any access, or undefined behaviour.
+func (x *Info) accessing() bool {
+	for _, proc := range x.Prog.Procs {
+		for _, e := range proc.Edges {
+			switch e.Op.(type) {
+			case cfa.Load, cfa.Store, cfa.Free, cfa.UB:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // valid reports whether an address is one within an object that always lives.
@@ -199,7 +215,10 @@ func (x *Info) Target(e *cfa.Edge) bool {
 
 // Relevant reports whether a target may be reached from a location. If not, an execution that comes there
 // has nothing more to show.
-func (x *Info) Relevant(p cfa.ProcID, l cfa.LocID) bool { return x.procs[p].relevant[l] }
+func (x *Info) Relevant(p cfa.ProcID, l cfa.LocID) bool {
+	r := x.procs[p].relevant
+	return r != nil && r[l] // of a procedure that is never entered nothing is known
+}
 
 // Accesses is what Analyse finds of the accesses of a program, which may have threads.
 func Accesses(ctx context.Context, p *cfa.Program) (*Info, error) {

@@ -84,6 +84,14 @@ func (f *Facts) Prepare(meter *Meter, sections, ordered bool) {
 	f.Visible = NewVisible(f.Cells, f.Order, f.Sections, meter)
 }
 
+// Disorder forgets the order of critical sections. It must come before anything is encoded.
+func (f *Facts) Disorder() {
+	if f.Sections != nil {
+		f.Sections = NewSections(f.Graph, f.Cells, f.Order, f.Writers, f.Initial, false)
+		f.Visible = NewVisible(f.Cells, f.Order, f.Sections, f.Meter)
+	}
+}
+
 // AnalyseValues finds out the values of reads, if no more pairs of a read and a write near it have to be
 // looked at than maxWork.
 func (f *Facts) AnalyseValues(maxWork int) (err error) {

@@ -38,6 +38,17 @@ func (w *Writers) exclusiveLock(l lock) bool {
 	return in != nil && in.exclusive
 }
 
+// excludes reports whether two events of different threads are never both the next ones of their threads,
+// since both threads hold a lock then that one at a time holds. An event that takes a lock counts as one of
+// its holder. That is right although its thread does not hold the lock before: while another thread holds it,
+// the section of the event does not come further than to the read that finds the lock word zero. That read
+// is not the holder's, so whoever writes the word beside it is found out.
+func (w *Writers) excludes(a, b *events.Event) bool {
+	return w != nil && slices.ContainsFunc(a.Held, func(h events.Hold) bool {
+		return b.Holds(h.Addr, h.Size) && w.exclusiveLock(lockOf(h))
+	})
+}
+
 // findLocks finds the words that are used as locks, and which of them only one thread holds at a time: every
 // write to the word takes the lock, is by its holder, or is before all that take it; and those at unknown
 // addresses that may be to the word are before all that take it.

@@ -68,18 +68,20 @@ type racers struct {
 
 // raceFinder looks for pairs of accesses that may race.
 type raceFinder struct {
-	g     *events.Graph
-	cells *Cells
-	order *HappensBefore
+	g       *events.Graph
+	cells   *Cells
+	order   *HappensBefore
+	writers *Writers // nil: what threads hold does not keep accesses apart
 }
 
 // raceWord is the size in bytes of the words of racers.
 const raceWord = 8
 
-// Races lists the pairs of accesses that may race, without those that cannot share a
-// byte and those that program order, thread creation and joins keep apart.
-func Races(g *events.Graph, cells *Cells, order *HappensBefore, meter *Meter) ([]RacePair, error) {
-	f := &raceFinder{g: g, cells: cells, order: order}
+// Races lists the pairs of accesses that may race, without those that cannot share a byte, those that program
+// order, thread creation and joins keep apart, and, unless writers is nil, those that a lock does.
+func Races(g *events.Graph, cells *Cells, order *HappensBefore, writers *Writers,
+	meter *Meter) ([]RacePair, error) {
+	f := &raceFinder{g: g, cells: cells, order: order, writers: writers}
 	groups := make([]map[int]*racers, len(cells.writes)) // by thread
 	for i, ev := range g.Events {
 		if ev.Life {
@@ -152,8 +154,7 @@ func (f *raceFinder) opponents(a *events.Event, r *racers) [][]*events.Event {
 // pair makes the pair of two accesses of different threads, if they may race.
 func (f *raceFinder) pair(a, b *events.Event) (p RacePair, ok bool) {
 	if !a.Write && !b.Write || !plainAccess(a) && !plainAccess(b) || f.order.Before(a, b) ||
-		f.order.Before(b, a) ||
-		!f.mayOverlap(a, b) {
+		f.order.Before(b, a) || f.writers.excludes(a, b) || !f.mayOverlap(a, b) {
 		return p, false
 	}
 	p = RacePair{First: a, Second: b, Overlap: f.overlapping(a, b), Disputed: harmless(a) && harmless(b)}

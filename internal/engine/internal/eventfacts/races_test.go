@@ -41,7 +41,7 @@ int main(void) { pthread_create(&t, 0, a, 0); bytes[3] = 2; }`, true},
 int main(void) { pthread_create(&t, 0, a, 0); bytes[4] = 2; }`, false},
 	} {
 		known := prepared(t, prelude+tt.src)
-		pairs, err := eventfacts.Races(known.Graph, known.Cells, known.Order,
+		pairs, err := eventfacts.Races(known.Graph, known.Cells, known.Order, known.Writers,
 			eventfacts.NewMeter(t.Context(), nil))
 		if err != nil || (len(pairs) > 0) != tt.races {
 			t.Errorf("%s: %d pairs (%v)", tt.name, len(pairs), err)

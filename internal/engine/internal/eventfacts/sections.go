@@ -98,6 +98,16 @@ func NewSections(g *events.Graph, cells *Cells, order *HappensBefore, writers *W
 	return c
 }
 
+// Waits reports whether a section waits for a lock, of which the critical sections are ordered.
+func (c *Sections) Waits(sec *events.Section) bool {
+	for r := range c.waiting {
+		if r.Section == sec {
+			return true
+		}
+	}
+	return false
+}
+
 // startsFree reports whether a lock word is zero at first, or made zero before
 // it is taken, and no write is to it but those of its own place and size.
 func (c *Sections) startsFree(l lock, takings []*Taking) bool {

@@ -29,7 +29,7 @@ func (ac *accesses) access(e *cfa.Edge, write bool, addr term.Term, size int, va
 	if !ok {
 		return nil
 	}
-	ac.b.goalWhere(ac.s.Not(valid), InvalidGoal, st, e, what)
+	ac.b.invalid(ac.s.Not(valid), st, e, -1, what)
 	g, ok := ac.g.Guards.And(st.guard, valid)
 	if !ok {
 		return nil

@@ -2,6 +2,7 @@ package events
 
 import (
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
 
@@ -14,6 +15,7 @@ type builder struct {
 	positions int
 	assumed   map[*cfa.Edge]bool
 	bounded   bool // there is a goal of a bound
+	property  property.Property
 }
 
 // ptr is a number as wide as a pointer.
@@ -90,6 +92,37 @@ func (b *builder) goalWhere(cond term.Term, kind GoalKind, st *state, e *cfa.Edg
 	there := *st
 	there.guard = g
 	return b.goal(kind, &there, e, -1, what)
+}
+
+// invalid adds a goal for the executions of a path in which a condition holds and the operation of an edge
+// cannot be made: a violation if that violates the property. The instance is that of the edge, -1: it has
+// none.
+func (b *builder) invalid(cond term.Term, st *state, e *cfa.Edge, instance int, what string) {
+	kind := InvalidGoal
+	if b.violates(e) {
+		kind = ViolationGoal
+	}
+	goal := b.goalWhere(cond, kind, st, e, what)
+	if goal == nil || kind == InvalidGoal {
+		return
+	}
+	if instance < 0 {
+		instance = b.instance(Instance{Origin: e.Origin, Guard: goal.Guard, Index: -1})
+	}
+	goal.Instance = instance
+}
+
+// violates reports whether the property is violated where the operation of an edge cannot be made.
+func (b *builder) violates(e *cfa.Edge) bool { return cfa.Violates(e.Op, b.property) }
+
+// undefined ends the executions of a path in which a condition holds at an edge: they have undefined
+// behaviour.
+func (b *builder) undefined(cond term.Term, st *state, e *cfa.Edge, what string) {
+	if b.violates(e) {
+		b.invalid(cond, st, e, -1, what)
+		return
+	}
+	b.assume(e, what)
 }
 
 // assume notes that undefined behaviour ends paths at an edge.

@@ -142,6 +142,9 @@ func (f *frame) returnEdge(op cfa.Return, st *state) {
 // there are arguments are considered as targets of one call.
 const maxMisfits = 4
 
+// noFunction says what a call is undefined for.
+const noFunction = "call through a pointer that is no function"
+
 // dispatch calls visit for every procedure that the address target may name,
 // each under the condition that it does.
 func (u *unroller) dispatch(e *cfa.Edge, target term.Term, args int, st *state,
@@ -149,7 +152,7 @@ func (u *unroller) dispatch(e *cfa.Edge, target term.Term, args int, st *state,
 	if addr, ok := u.s.ConstUint64(target); ok {
 		o := u.g.staticAt(addr)
 		if o == nil || o.Kind != cfa.Func || o.Addr != addr {
-			u.b.assume(e, "call through a pointer that is no function")
+			u.b.undefined(u.s.True(), st, e, noFunction)
 			return nil
 		}
 		return visit(u.g.Program.Procs[o.Proc], st)
@@ -182,7 +185,13 @@ func (u *unroller) dispatch(e *cfa.Edge, target term.Term, args int, st *state,
 		u.misfit(e, target, far, st, "call through a pointer that was computed from the address of another "+
 			"function")
 	}
-	u.b.assume(e, "call through a pointer that is no function")
+	functions := u.s.False()
+	for _, o := range u.g.Program.Objects {
+		if o.Kind == cfa.Func {
+			functions = u.s.Or(functions, u.s.Eq(target, u.b.ptr(o.Addr)))
+		}
+	}
+	u.b.undefined(u.s.Not(functions), st, e, noFunction)
 	for _, o := range open {
 		is := u.s.Eq(target, u.b.ptr(o.Addr))
 		g, ok := u.g.Guards.And(st.guard, is)

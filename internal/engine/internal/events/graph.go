@@ -188,7 +188,7 @@ const (
 	BoundGoal
 	// UnsupportedGoal is a construct that cannot be analysed.
 	UnsupportedGoal
-	// InvalidGoal is an access to memory that is no part of a live object.
+	// InvalidGoal is an access to memory that is no part of a live object, unless that violates the property.
 	InvalidGoal
 )
 

@@ -94,7 +94,7 @@ func (lv *lives) free(e *cfa.Edge, op cfa.Free, st *state) *state {
 	}
 	if c, ok := lv.s.ConstUint64(addr); ok {
 		if o := lv.g.objectAt(c); o == nil || o.Addr != c || o.Op.Kind != cfa.Heap {
-			lv.b.goal(InvalidGoal, st, e, -1, "invalid free")
+			lv.b.invalid(lv.s.Not(null), st, e, in, "invalid free")
 			return nil
 		}
 		if lv.objects.foreign(c) {
@@ -112,7 +112,7 @@ func (lv *lives) free(e *cfa.Edge, op cfa.Free, st *state) *state {
 		valid = lv.s.And(valid, start)
 	}
 	valid = lv.s.Or(null, valid)
-	lv.b.goalWhere(lv.s.Not(valid), InvalidGoal, st, e, "invalid free")
+	lv.b.invalid(lv.s.Not(valid), st, e, in, "invalid free")
 	if st.guard, ok = lv.g.Guards.And(st.guard, valid); !ok {
 		return nil
 	}

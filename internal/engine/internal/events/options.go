@@ -1,9 +1,15 @@
 package events
 
-import "errors"
+import (
+	"errors"
+
+	"whittle.dev/internal/property"
+)
 
 // Options bound and steer the unrolling.
 type Options struct {
+	// Property is what is checked: operations that cannot be made may violate it.
+	Property property.Property
 	// Bound is how often the body of a loop whose exit does not follow from constants is unrolled, how often
 	// a procedure may be active inside its first activation, and how many threads one call in one context
 	// creates after the first; further ones are created but idle.

@@ -81,7 +81,7 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 		u.b.goal(UnsupportedGoal, st, e, -1, op.What)
 		return nil, nil
 	case cfa.UB:
-		u.b.assume(e, op.What)
+		u.b.undefined(u.s.True(), st, e, op.What)
 		return nil, nil
 	case cfa.Print:
 		u.printing(e, op, st)

@@ -69,7 +69,7 @@ func newUnroller(ctx context.Context, plan *Plan, opts Options) *unroller {
 	}
 	u := &unroller{Plan: plan, ctx: ctx, opts: opts, g: g, s: s,
 		threads: threadCount{running: 1, at: make(map[string]int)}}
-	u.b = &builder{g: g, s: s, assumed: make(map[*cfa.Edge]bool)}
+	u.b = &builder{g: g, s: s, assumed: make(map[*cfa.Edge]bool), property: opts.Property}
 	u.objects = &objects{Plan: plan, g: g, s: s, b: u.b, region: prog.RegionOf(prog.HeapBase)}
 	u.claims = newClaims(u.b, &u.opts)
 	u.known = &knowledge{g: g, s: s, b: u.b, objects: u.objects, claims: u.claims}

@@ -20,6 +20,9 @@ func (x *expansion) access(r *run, e *cfa.Edge) {
 		if !ok {
 			return
 		}
+		if x.conflicts(r, e, a, n, false); r.over {
+			return
+		}
 		v := r.st.read(a, n, func(o *object, off uint64, sort term.Sort) term.Term {
 			v := x.symbols.fresh(&r.st.used, sort)
 			x.rec.undefined(o, off, v)
@@ -38,8 +41,12 @@ func (x *expansion) access(r *run, e *cfa.Edge) {
 		if !ok {
 			return
 		}
+		if x.conflicts(r, e, a, n, true); r.over {
+			return
+		}
 		// The value is read after the choice of an address, which may tell it.
 		r.st.write(a, x.registers.eval(op.Value, r.st.threads[r.i]))
+		r.st.writes(r.i, a, n)
 	case cfa.Free:
 		a, ok := x.explicit(r, e, explicit{term: x.registers.eval(op.Addr, r.st.threads[r.i])})
 		if !ok {
@@ -56,6 +63,7 @@ func (x *expansion) access(r *run, e *cfa.Edge) {
 		x.foresee(r, e, o)
 		o = r.st.own(a >> x.p.bits)
 		o.live, o.cells = false, nil
+		r.st.writes(r.i, o.addr, o.size)
 	}
 	x.next(r, e)
 }

@@ -23,8 +23,8 @@ func (x *expansion) branch(r *run, edges []int32) {
 	if th.atomic > 0 && !x.s.IsFalse(none) {
 		x.blocks(r)
 	}
-	if th.atomic > 0 || r.st.alone(r.i) {
-		none = x.s.False() // nobody is left to go on
+	if th.atomic > 0 || !x.cfg.Deadlocks && r.st.alone(r.i) {
+		none = x.s.False() // nobody is left to go on, and a circle of threads that wait is of no interest
 	}
 	conds = append(conds, none)
 	var open []int

@@ -26,6 +26,8 @@ type thread struct {
 	exit     term.Term
 	deferred []int32    // threads that it has joined and that have not ended, ascending; see deferred_join.go
 	entry    *procedure // that it was started in; nil after Decode
+	held     []uint64   // locks, ascending; ops: the sections that it is in, outermost first; see held.go
+	ops      []operation
 	owner    *owner
 	// crowd: it stands for any number of threads; watched: it never does. See crowd.go.
 	crowd, watched bool

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
 
@@ -256,25 +257,23 @@ func (x *Stepper) mayViolate(t *thread) bool {
 		return false
 	}
 	if x.violates == nil {
-		x.violates = violates(x.p.Program)
+		x.violates = violates(x.p.Program, x.cfg.Property)
 	}
 	return x.violates[t.frames[0].proc.ID]
 }
 
 // violates says of each procedure whether it, or one that it calls, may violate the property.
-func violates(p *cfa.Program) []bool {
+func violates(p *cfa.Program, checked property.Property) []bool {
 	out := make([]bool, len(p.Procs))
 	for changed := true; changed; {
 		changed = false
 		for i, proc := range p.Procs {
 			for _, e := range proc.Edges {
-				yes := false
-				switch op := e.Op.(type) {
-				case cfa.Violation:
-					yes = true
-				case cfa.Call:
+				_, yes := e.Op.(cfa.Violation)
+				if op, ok := e.Op.(cfa.Call); ok {
 					yes = op.Proc == cfa.NoProc || out[op.Proc]
 				}
+				yes = yes || cfa.Violates(e.Op, checked)
 				if yes && !out[i] {
 					out[i], changed = true, true
 				}

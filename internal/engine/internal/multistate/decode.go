@@ -141,6 +141,19 @@ func (r *reader) thread(id *owner) *thread {
 		f.regs = r.list()
 		t.frames = append(t.frames, f)
 	}
+	if !r.x.p.deadlocks {
+		return t
+	}
+	for n := r.count(); n > 0 && !r.Bad; n-- {
+		t.held = append(t.held, r.Uvarint())
+	}
+	for n := r.count(); n > 0 && !r.Bad; n-- {
+		kind := r.Rest[:0]
+		if n := r.count(); !r.Bad {
+			kind, r.Rest = r.Rest[:n], r.Rest[n:]
+		}
+		t.ops = append(t.ops, operation{cfa.SyncKind(kind), r.Uvarint()})
+	}
 	return t
 }
 

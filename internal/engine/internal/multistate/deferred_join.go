@@ -123,7 +123,7 @@ func (c *control) strand(i int32) {
 			continue
 		}
 		t = c.thread(j)
-		t.status, t.frames, t.shared, t.deferred = stuck, nil, nil, nil
+		t.status, t.frames, t.shared, t.deferred, t.held = stuck, nil, nil, nil, nil
 		c.strand(int32(j))
 	}
 }

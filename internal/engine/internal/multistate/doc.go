@@ -24,6 +24,7 @@
 //	independence.go    which operations need not be interleaved; see Reductions
 //	image.go           states as keys
 //	encode.go          states as bytes; decode.go reads them
+//	race.go            data races
 //	recorder.go        traces
 //	view.go            certificates; names.go: states for people
 //	join.go            two states as one

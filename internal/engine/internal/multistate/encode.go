@@ -138,6 +138,19 @@ func (w *writer) thread(t *thread) {
 		}
 		w.list(f.regs)
 	}
+	if !w.x.p.deadlocks {
+		return
+	}
+	w.uint(uint64(len(t.held)))
+	for _, l := range t.held {
+		w.uint(l)
+	}
+	w.uint(uint64(len(t.ops)))
+	for _, op := range t.ops {
+		w.uint(uint64(len(op.kind)))
+		w.b = append(w.b, op.kind...)
+		w.uint(op.lock)
+	}
 }
 
 func (w *writer) object(o *object) {

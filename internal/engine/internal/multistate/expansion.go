@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/term"
 )
 
 // expansion makes one step of a thread in all ways in which it can go. It follows one way at a time, depth
@@ -15,7 +14,9 @@ type expansion struct {
 	*Stepper
 	stack []*run
 	out   Step
-	known int // threads before the step
+	known int    // threads before the step
+	from  *State // the state before the step
+	probe *probe // where the thread is disabled is found out; nil: the step is made
 }
 
 // run is one way through a step that is being executed.
@@ -23,6 +24,7 @@ type run struct {
 	st     *State
 	i      int   // the thread that executes
 	moved  bool  // the step that others can tell was made
+	first  bool  // the last operation that others can tell was the first of the step
 	met    bool  // a condition on symbols was met
 	edges  int   // executed so far
 	todo   []int // threads that the step started or let go on, which have to settle
@@ -41,6 +43,7 @@ type run struct {
 	asleep  bool        // no thread is woken
 	waits   bool        // the run ends before the section that comes next
 	loops   []*cfa.Edge // edges back to heads of loops that were taken
+	drew    bool        // an input was chosen; used by follow alone
 }
 
 // fork returns a run that goes another way from here.
@@ -72,7 +75,8 @@ func (x *Stepper) Step(st *State, i int) (Step, error) {
 	}
 	moved := st.threads[i].status == running
 	first.thread(i).status = running
-	exp := expansion{Stepper: x, stack: []*run{{st: first, i: i, moved: moved}}, known: len(first.threads)}
+	begin := &run{st: first, i: i, moved: moved, first: moved && st.threads[i].atomic > 0}
+	exp := expansion{Stepper: x, stack: []*run{begin}, known: len(first.threads), from: st}
 	for len(exp.stack) > 0 {
 		r := exp.stack[len(exp.stack)-1]
 		exp.stack = exp.stack[:len(exp.stack)-1]
@@ -133,7 +137,7 @@ func (x *expansion) execute(r *run) error {
 				x.settle(r)
 				continue
 			}
-			r.moved = true
+			r.first, r.moved = !r.moved, true
 		}
 		r.edges++
 		r.st.thread(r.i)
@@ -164,7 +168,7 @@ func (x *expansion) settles(r *run, e *cfa.Edge) bool {
 	case x.cfg.NoTau:
 		return true
 	case r.st.alone(r.i):
-		return false
+		return x.cfg.Deadlocks && x.mayBlock(r, e)
 	}
 	switch op := e.Op.(type) {
 	case cfa.AtomicBegin:
@@ -208,8 +212,24 @@ func (x *expansion) loop(r *run, e *cfa.Edge) {
 	}
 }
 
+// mayBlock reports whether the running thread, which is alone, may be disabled at an edge, and prepares for
+// that if the edge begins a section.
+func (x *expansion) mayBlock(r *run, e *cfa.Edge) bool {
+	switch op := e.Op.(type) {
+	case cfa.AtomicBegin:
+		r.begun = nil
+		r.begun = &begun{before: r.fork()}
+	case cfa.Join:
+		return !x.independence.joinable(r.st, r.i, e, op)
+	}
+	return false
+}
+
 // cut ends a step where its thread has local edges to go.
 func (x *expansion) cut(r *run) {
+	if x.probe != nil {
+		return
+	}
 	r.script.cut = r.edges
 	x.emit(r)
 }
@@ -266,9 +286,9 @@ func (x *expansion) halt(r *run, s status) {
 		x.disable(r)
 		return
 	}
-	th.status, th.frames, th.atomic, r.begun = s, nil, 0, nil
+	th.status, th.frames, th.atomic, th.ops, r.begun = s, nil, 0, nil, nil
 	if s == stuck {
-		th.shared, th.deferred = nil, nil
+		th.shared, th.deferred, th.held = nil, nil, nil
 		r.st.strand(int32(r.i))
 	}
 	x.settled(r)
@@ -280,8 +300,23 @@ func (x *expansion) disable(r *run) {
 	r.over = true
 }
 
+// failing is how a path ends at an operation that cannot be made: in a violation if the property is violated
+// by that, else in a stop of a kind.
+func (x *expansion) failing(kind StopKind, e *cfa.Edge) StopKind {
+	if (kind == Invalid || kind == Undefined) && e != nil && cfa.Violates(e.Op, x.cfg.Property) {
+		return Violated
+	}
+	return kind
+}
+
 // end is halt for a reason that is reported.
 func (x *expansion) end(r *run, kind StopKind, e *cfa.Edge, what string) {
+	if kind = x.failing(kind, e); kind == Violated {
+		x.rec.count(r, e, false)
+		x.report(r, kind, e, what)
+		r.over = true
+		return
+	}
 	x.report(r, kind, e, what)
 	if !r.before {
 		r.over = true // the step itself does not take place
@@ -295,7 +330,7 @@ func (x *expansion) report(r *run, kind StopKind, e *cfa.Edge, what string) {
 	if kind != Unsupported && !x.sees(r) {
 		return
 	}
-	x.out.report(Stop{kind, e, what, r.whole(), term.None})
+	x.out.report(Stop{Kind: kind, Edge: e, What: what, Script: r.whole()})
 }
 
 // whole returns the script of a step that ends here.

@@ -85,11 +85,13 @@ func (x *expansion) values(r *run, e *cfa.Edge, want explicit) (values []uint64,
 			all = false
 			script := r.whole()
 			script.add(r.edges, v)
-			x.out.report(Stop{Invalid, e, why, script, want.term})
+			x.out.report(Stop{Kind: x.failing(Invalid, e), Edge: e, What: why, Script: script,
+				Term: want.term})
 			empty = x.conditions.restrict(rest, want.inside()) == smt.Unsat
 		case len(values) == x.cfg.MaxValues:
-			x.out.report(Stop{Unsupported, e, fmt.Sprintf("%s with more than %d possible values", quantity(e),
-				x.cfg.MaxValues), r.whole(), want.term})
+			x.out.report(Stop{Kind: Unsupported, Edge: e, What: fmt.Sprintf(
+				"%s with more than %d possible values", quantity(e), x.cfg.MaxValues), Script: r.whole(),
+				Term: want.term})
 			least := slices.Min(append(values, v))
 			return []uint64{x.smallest(r.st, want, least)}, false, true
 		default:

@@ -218,6 +218,9 @@ func (rec *Recorder) Through(st *State, moves []Move, stop *Stop) (*State, *Stop
 		if !st.mayStep(m.Thread) {
 			return nil, nil, ErrLost
 		}
+		if last := i == len(moves)-1; last && stop != nil && stop.races() {
+			rec.opponent = stop.Opponent
+		}
 		step, err := rec.x.Again(st, m.Thread, m.Script)
 		if err != nil {
 			return nil, nil, err
@@ -228,7 +231,7 @@ func (rec *Recorder) Through(st *State, moves []Move, stop *Stop) (*State, *Stop
 				list = step.Violations
 			}
 			for _, s := range list {
-				if s.Edge == stop.Edge && s.Kind == stop.Kind {
+				if s.Edge == stop.Edge && s.Kind == stop.Kind && s.Property == stop.Property {
 					return nil, &s, nil
 				}
 			}

@@ -36,7 +36,8 @@ type encoder struct {
 	slots []term.Term
 	// shape, if not nil, is a state whose constants are left out, but for addresses of its objects and
 	// tables; what no cell of an object covers is like what is zero.
-	shape *State
+	shape  *State
+	locked bool // with who holds which lock
 }
 
 func (e *encoder) uint(v uint64) { e.buf = binary.AppendUvarint(e.buf, v) }
@@ -86,6 +87,9 @@ func (e *encoder) numbered(t *thread) {
 	case finished:
 		e.buf = append(e.buf, byte(t.status))
 		e.word(t.exit)
+		if e.locked {
+			e.locks(t)
+		}
 		return
 	}
 	e.thread(t)
@@ -108,6 +112,9 @@ func (e *encoder) thread(t *thread) {
 			e.uint(uint64(f.call.ID))
 		}
 		e.words(f.regs)
+	}
+	if e.locked {
+		e.locks(t)
 	}
 }
 
@@ -180,6 +187,7 @@ func (n *canonical) image(st *State) Image {
 func (n *canonical) encode(st *State) (order []int) {
 	e := &n.encoder
 	e.s, e.buf, e.slots = n.p.terms, e.buf[:0], e.slots[:0]
+	e.locked, n.thread.locked = n.p.deadlocks, n.p.deadlocks
 	flags := byte(0)
 	if st.open {
 		flags = 1
@@ -187,7 +195,9 @@ func (n *canonical) encode(st *State) (order []int) {
 	if n.symmetric(st) {
 		n.anonymous(st)
 		e.buf = append(e.buf, flags|2)
-		order = n.permuted(e, st)
+		if order = n.permuted(e, st); e.locked {
+			e.remains(st)
+		}
 	} else {
 		e.buf = append(e.buf, flags)
 		for _, t := range st.threads {

@@ -38,6 +38,9 @@ func newIndependence(ctx context.Context, p *program, regs *registers, syms *sym
 
 // commutes reports whether an operation, the next one of thread i, commutes with all that others can do.
 func (d *independence) commutes(st *State, i int, e *cfa.Edge) bool {
+	if d.p.looks(e) {
+		return false
+	}
 	switch e.Op.(type) {
 	case cfa.Load, cfa.Store:
 		if d.cfg.Crowds && d.anywhere(st, i, e) {
@@ -91,7 +94,11 @@ func (d *independence) access(st *State, i int, addr term.Term, size uint64, wri
 		return false
 	}
 	own := access{addr: a, size: size, exact: size > 0, objects: []int32{o.abstract}, write: write}
-	return d.unrivalled(st, i, func(sets sets, t *thread) bool { return !d.reaches(sets, t, own) })
+	free := func(sets sets, t *thread) bool { return !d.reaches(sets, t, own) }
+	if d.onLock(own) {
+		return d.rivals(st, i, d.effects.at, free)
+	}
+	return d.unrivalled(st, i, free)
 }
 
 // start reports whether the start of a thread by thread i commutes with all that others can do: they may not
@@ -111,17 +118,19 @@ func (d *independence) start(st *State, i int) bool {
 // unrivalled reports whether something holds of the effects of all threads that may take a step before thread
 // i takes its next: first of all that they may have, then of those until i releases the locks that it holds.
 func (d *independence) unrivalled(st *State, i int, holds func(sets, *thread) bool) bool {
-	all := func(sets sets) bool {
-		for t := range st.rivals(i) {
-			if !holds(sets, t) {
-				return false
-			}
-		}
-		return true
-	}
-	if all(d.effects.at) {
+	if d.rivals(st, i, d.effects.at, holds) {
 		return true
 	}
 	sets := d.behindLocks(st, i)
-	return sets != nil && all(sets)
+	return sets != nil && d.rivals(st, i, sets, holds)
+}
+
+// rivals reports whether something holds of the effects in sets of all rivals of thread i.
+func (d *independence) rivals(st *State, i int, sets sets, holds func(sets, *thread) bool) bool {
+	for t := range st.rivals(i) {
+		if !holds(sets, t) {
+			return false
+		}
+	}
+	return true
 }

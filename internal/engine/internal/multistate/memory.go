@@ -122,7 +122,7 @@ func (m *memory) enter(o *object) {
 func (m *memory) valid(a, n uint64, write bool) (string, bool) {
 	o := m.pointed(a)
 	switch {
-	case o == nil || !o.live || a-o.addr >= o.size || n > o.size-(a-o.addr):
+	case o == nil || !o.live || o.function != cfa.NoProc || a-o.addr >= o.size || n > o.size-(a-o.addr):
 		return "invalid access", false
 	case write && o.readOnly:
 		return "write to a constant object", false
@@ -136,7 +136,7 @@ func (m *memory) inside(addr term.Term, n uint64, write bool) term.Term {
 	var any []term.Term
 	for _, list := range [...][]*object{m.objects, m.p.constant} {
 		for _, o := range list {
-			if o.live && o.size >= n && !(write && o.readOnly) {
+			if o.live && o.function == cfa.NoProc && o.size >= n && !(write && o.readOnly) {
 				off := s.BVSub(addr, s.BV(m.p.PtrWidth, o.addr))
 				any = append(any, s.BVUle(off, s.BV(m.p.PtrWidth, o.size-n)))
 			}

@@ -26,8 +26,10 @@ func (x *expansion) operation(r *run, e *cfa.Edge) {
 	case cfa.Load, cfa.Store, cfa.Free:
 		x.access(r, e)
 	case cfa.AtomicBegin:
-		th.atomic++
-		x.next(r, e)
+		if x.opens(r, e) {
+			r.st.thread(r.i).atomic++
+			x.next(r, e)
+		}
 	case cfa.AtomicEnd:
 		if th.atomic == 0 {
 			x.end(r, Unsupported, e, "the end of an atomic section outside of one")
@@ -36,6 +38,7 @@ func (x *expansion) operation(r *run, e *cfa.Edge) {
 		if th.atomic--; th.atomic == 0 {
 			r.begun = nil
 		}
+		th.closes()
 		x.next(r, e)
 	case cfa.Await:
 		cond := x.registers.eval(op.Cond, th)
@@ -67,6 +70,10 @@ func (x *expansion) operation(r *run, e *cfa.Edge) {
 		}
 		x.finish(r, e, x.registers.eval(op.Value, th))
 	case cfa.Violation:
+		if op.Lost && !x.losesBlock(r) {
+			r.over = true
+			return
+		}
 		x.rec.count(r, e, false)
 		x.report(r, Violated, e, op.Message)
 		r.over = true
@@ -75,6 +82,7 @@ func (x *expansion) operation(r *run, e *cfa.Edge) {
 	case cfa.UB:
 		x.end(r, Undefined, e, op.What)
 	case cfa.Print:
+		x.prints(r, e, op)
 		x.next(r, e)
 	default:
 		x.end(r, Unsupported, e, fmt.Sprintf("operation %T", op))
@@ -233,6 +241,7 @@ func (x *expansion) join(r *run, e *cfa.Edge, op cfa.Join) {
 			return
 		}
 		r.st.deferJoin(r.i, int32(i))
+		x.rec.defers(i)
 		x.next(r, e)
 		return
 	}

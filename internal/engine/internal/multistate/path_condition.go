@@ -95,6 +95,9 @@ func (k *conditions) assume(st *State, cond term.Term) smt.Status {
 	if k.assumed != nil {
 		*k.assumed = append(*k.assumed, cond)
 	}
+	if st.logged {
+		st.log = append(slices.Clip(st.log), cond)
+	}
 	answer := k.restrict(st, cond)
 	if answer == smt.Unsat {
 		return answer

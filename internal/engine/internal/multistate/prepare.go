@@ -10,7 +10,13 @@ import (
 // Prepare makes the program that is to be explored: calls are copied into their callers, so that what is
 // known of locations and of what threads may still do is known for each call. Local steps cost no states,
 // so they stay as they are; so does every access, since an invalid one has to be found.
+//
+// In a program that looks for lost blocks it matters until when a variable holds an address. There calls stay
+// calls, and assignments stay that nothing reads.
 func Prepare(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
+	if p.SeeksLost() {
+		return pass.Frozen(ctx, p, pass.Options{KeepAccesses: true}, "resolve", "unreachable")
+	}
 	return prepare(ctx, p, "resolve", "inline")
 }
 

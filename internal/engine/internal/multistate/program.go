@@ -26,6 +26,10 @@ type program struct {
 	constant  []*object
 	firstFree uint64 // region of the first object that is made
 	bits      uint
+	deadlocks bool         // who holds which lock is followed
+	waits     []bool       // by procedure, with deadlocks: an Await is in it, or in one that it calls
+	tracks    bool         // it looks for lost blocks
+	ofEdge    []*procedure // by ID of an edge
 }
 
 // procedure is what is precomputed of one procedure.
@@ -48,10 +52,11 @@ func newProgram(ctx context.Context, p *cfa.Program) (*program, error) {
 	out.slot = make([]int32, len(p.Regs))
 	out.procs = make([]*procedure, len(p.Procs))
 	out.edges = make([]*cfa.Edge, p.NumEdges)
+	out.tracks, out.ofEdge = p.SeeksLost(), make([]*procedure, p.NumEdges)
 	for i, proc := range p.Procs {
 		out.procs[i] = &procedure{Proc: proc}
 		for _, e := range proc.Edges {
-			out.edges[e.ID] = e
+			out.edges[e.ID], out.ofEdge[e.ID] = e, out.procs[i]
 		}
 	}
 	for i := range p.Regs {
@@ -99,6 +104,9 @@ func (p *program) prepare(ctx context.Context, index *cfa.RegIndex, proc *proced
 		for _, r := range set {
 			proc.live[l] = append(proc.live[l], p.slot[r])
 		}
+	}
+	if p.tracks {
+		p.keepVariables(proc)
 	}
 	proc.back = make([]bool, len(proc.Edges))
 	for i, e := range proc.Edges {

@@ -17,11 +17,13 @@ type Recorder struct {
 	script   Script
 	counts   []map[cfa.EdgeID]int // by thread: how often an origin was executed
 	schedule []trace.Key
-	deferred map[int][]trace.Key // by thread: its steps after deferred Joins
+	deferred map[int][]deferredStep // by thread: its deferred Joins, and steps after them
+	joining  int                    // the thread of the Join that is deferred now; -1: none is
 	inputs   []input
 	conds    []term.Term
 	section  trace.Key // of the section that is open
 	end      trace.Key // of the edge counted last
+	opponent int       // the thread with which the present step ends in a race; -1: it does not
 }
 
 // input is an input whose value is a term.
@@ -32,7 +34,7 @@ type input struct {
 
 // Follow makes x, which must be new, follow one execution; see Stepper.Again.
 func (x *Stepper) Follow() *Recorder {
-	x.rec = &Recorder{x: x}
+	x.rec = &Recorder{x: x, opponent: -1, joining: -1}
 	x.symbols.distinct = true
 	x.conditions.assumed = &x.rec.conds
 	return x.rec
@@ -165,15 +167,31 @@ func (rec *Recorder) step(r *run, k trace.Key) {
 		return
 	}
 	if rec.deferred == nil {
-		rec.deferred = map[int][]trace.Key{}
+		rec.deferred = map[int][]deferredStep{}
 	}
-	rec.deferred[r.i] = append(rec.deferred[r.i], k)
+	rec.deferred[r.i] = append(rec.deferred[r.i], deferredStep{k, rec.joining})
+	rec.joining = -1
+}
+
+// deferredStep is a step that waits for the end of a thread that was joined before, or by it.
+type deferredStep struct {
+	key   trace.Key
+	child int // that it joins itself, and that has not ended; -1: none
+}
+
+// defers notes that the Join of a thread is deferred that comes next.
+func (rec *Recorder) defers(child int) {
+	if rec != nil {
+		rec.joining = child
+	}
 }
 
 // joined adds the steps of a thread that have waited for the end of others.
 func (rec *Recorder) joined(i int) {
 	if rec != nil {
-		rec.schedule = append(rec.schedule, rec.deferred[i]...)
+		for _, d := range rec.deferred[i] {
+			rec.schedule = append(rec.schedule, d.key)
+		}
 		delete(rec.deferred, i)
 	}
 }

@@ -44,7 +44,8 @@ func (x *expansion) smears(r *run, e *cfa.Edge, addr term.Term, n uint64, write 
 		if x.sees(r) {
 			script := r.whole()
 			script.add(r.edges, outside|region)
-			x.out.report(Stop{Invalid, e, "invalid access", script, t})
+			x.out.report(Stop{Kind: x.failing(Invalid, e), Edge: e, What: "invalid access", Script: script,
+				Term: t})
 		}
 	}
 	r.met = true

@@ -17,6 +17,8 @@ type State struct {
 	used  numbers // of the symbols that occur
 	// pinned: the symbols with smaller numbers stand for what they did in the state that Generalise returned.
 	pinned int
+	logged bool        // conditions that are assumed are kept in log
+	log    []term.Term // while it is found out where a thread is disabled; see disabled.go
 }
 
 // owner is the identity of a state. Threads and objects that have it belong to that state alone, which may

@@ -2,6 +2,7 @@ package multistate
 
 import (
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -45,22 +46,28 @@ type StopKind uint8
 
 // The reasons.
 const (
-	// Violated: the property is violated.
+	// Violated: the property is violated, by an edge that says so or by one that cannot be executed.
 	Violated StopKind = iota
 	// Invalid: an access to memory that is no part of a live object, or a free of what is no live object.
 	Invalid
 	// Undefined: another undefined behaviour, which is assumed not to occur.
 	Undefined
+	// Contested: a race of accesses that are plain or atomic depending on whom one asks.
+	Contested
 	// Unsupported: something that cannot be executed, or a limit.
 	Unsupported
 )
 
 // Stop is the end of a path.
 type Stop struct {
-	Kind   StopKind
-	Edge   *cfa.Edge
-	What   string
-	Script Script
+	Kind StopKind
+	// Property is the one that is violated, or part of it; empty: none is.
+	Property property.Property
+	Edge     *cfa.Edge
+	What     string
+	Script   Script
+	// Opponent is the thread that a race is with.
+	Opponent int
 	// Term is what had more values than may be told apart; None: the path ended for another reason.
 	Term term.Term
 }
@@ -73,9 +80,15 @@ func (s Stop) Pos() source.Pos {
 	return s.Edge.Pos
 }
 
+// races reports whether the path ends in a data race.
+func (s *Stop) races() bool { return s.Property == property.NoDataRace }
+
 // report adds an end of a path.
 func (out *Step) report(s Stop) {
 	if s.Kind == Violated {
+		if s.Property == "" {
+			s.Property = cfa.Violated(s.Edge.Op)
+		}
 		out.Violations = append(out.Violations, s)
 		return
 	}

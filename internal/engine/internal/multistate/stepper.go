@@ -7,12 +7,15 @@ import (
 	"whittle.dev/internal/engine/internal/factor"
 	"whittle.dev/internal/engine/internal/portable"
 	"whittle.dev/internal/engine/internal/querycache"
+	"whittle.dev/internal/property"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
 
 // Config says how states are kept and limits the work for one step.
 type Config struct {
+	// Property is what is checked: operations that cannot be made may violate it.
+	Property property.Property
 	// Whole keeps the path condition as one formula; else it is divided into parts that share no symbol.
 	Whole bool
 	// NoCache asks the solver each question about emptiness anew.
@@ -41,8 +44,13 @@ type Config struct {
 	// NoJoins makes the end of each thread that another one waits for a step of the latter, and lets
 	// it wait for one after the other; see deferred_join.go.
 	NoJoins bool
+	// Deadlocks keeps what a search for deadlocks needs: who holds which lock, and states in which a thread
+	// that is alone is disabled; see deadlock.go.
+	Deadlocks bool
 	// Factor says where what the disjuncts of a joined path condition have in common is taken out of them.
 	Factor Factor
+	// Races makes a step report the data races of its first operation; see race.go.
+	Races bool
 	// Active is how many threads of each procedure may run; of those that are started later none takes a
 	// step. 0: all. See Stepper.Dormant.
 	Active int
@@ -104,6 +112,9 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 	p, err := newProgram(ctx, prog)
 	if err != nil {
 		return nil, err
+	}
+	if p.deadlocks = cfg.Deadlocks; p.deadlocks {
+		p.waits = waits(prog)
 	}
 	cfg.MaxValues = orDefault(cfg.MaxValues, defaultValues)
 	cfg.MaxEdges = orDefault(cfg.MaxEdges, defaultEdges)

@@ -32,7 +32,7 @@ import (
 // symmetric reports whether the threads of a state can be told apart by nothing but their frames and deferred
 // Joins.
 func (n *canonical) symmetric(st *State) bool {
-	if n.effects == nil {
+	if n.effects == nil || n.p.tracks { // what threads have ended with may be addresses
 		return false
 	}
 	for _, t := range st.threads {

@@ -6,14 +6,16 @@ import "whittle.dev/term"
 const maxCases = 8
 
 // leaves yields the atoms of a formula: the parts of sort Bool that are no connectives. An atom with an ite
-// of another sort becomes one for each branch, and those of the condition.
-func leaves(st *term.Store, t term.Term, yield func(term.Term)) {
+// of another sort becomes one for each branch, and those of the condition. What is in whole is an atom.
+func leaves(st *term.Store, t term.Term, whole map[term.Term]bool, yield func(term.Term)) {
 	switch op := st.Op(t); {
 	case op == term.OpConst:
+	case whole[t]:
+		yield(t)
 	case op == term.OpNot, op == term.OpAnd, op == term.OpOr,
 		(op == term.OpIte || op == term.OpEq) && st.Sort(st.Arg(t, 1)).IsBool():
 		for _, a := range st.Args(t) {
-			leaves(st, a, yield)
+			leaves(st, a, whole, yield)
 		}
 	default:
 		ites := choices(st, t)
@@ -23,9 +25,9 @@ func leaves(st *term.Store, t term.Term, yield func(term.Term)) {
 		if len(ites) == 0 || 1<<len(ites) > maxCases {
 			return
 		}
-		leaves(st, st.Arg(ites[0], 0), yield)
+		leaves(st, st.Arg(ites[0], 0), whole, yield)
 		for _, branch := range st.Args(ites[0])[1:] {
-			leaves(st, st.Substitute(t, map[term.Term]term.Term{ites[0]: branch}), yield)
+			leaves(st, st.Substitute(t, map[term.Term]term.Term{ites[0]: branch}), whole, yield)
 		}
 	}
 }

@@ -22,13 +22,21 @@ type Pool struct {
 	list   [][]term.Term // by template
 	known  []map[term.Term]bool
 	used   map[term.Term]bool // variables that candidates are about
+	whole  map[term.Term]bool // formulas that are atoms: hints
 }
 
-// New collects candidates: those of guards, assertions and constants, comparisons if compare is set, and of
-// so many rounds of weakest preconditions.
-func New(sys *model.System, compare bool, rounds int) *Pool {
+// Options say which candidates there are beside those of guards, assertions and constants.
+type Options struct {
+	// Compare adds comparisons, Imply implications between shared variables.
+	Compare, Imply bool
+	// Rounds is how often weakest preconditions are taken.
+	Rounds int
+}
+
+// New collects candidates.
+func New(sys *model.System, opt Options) *Pool {
 	p := &Pool{sys: sys, st: sys.Terms, global: map[term.Term]bool{},
-		used: map[term.Term]bool{}}
+		used: map[term.Term]bool{}, whole: map[term.Term]bool{}}
 	for _, v := range sys.Globals {
 		p.global[v.Sym] = true
 	}
@@ -46,18 +54,22 @@ func New(sys *model.System, compare bool, rounds int) *Pool {
 	for i := range sys.Templates {
 		for _, t := range sys.Templates[i].Hints {
 			p.put(i, t)
+			p.whole[t] = true
 		}
 	}
 	p.conditions()
 	p.constants()
-	if compare {
+	if opt.Compare {
 		p.numbers()
 	}
-	for range rounds {
+	for range opt.Rounds {
 		p.preconditions()
 	}
-	if compare {
+	if opt.Compare {
 		p.comparisons()
+	}
+	if opt.Imply {
+		p.implications()
 	}
 	return p
 }
@@ -120,7 +132,7 @@ func (p *Pool) conditions() {
 				}
 			}
 			held := p.held(e)
-			leaves(p.st, e.Guard, func(a term.Term) {
+			leaves(p.st, e.Guard, p.whole, func(a term.Term) {
 				p.add(i, a)
 				p.add(i, held.Apply(a))
 			})
@@ -168,8 +180,13 @@ func (p *Pool) preconditions() {
 			}
 			sub := term.NewSubstituter(p.st, e.Updates)
 			for k := 0; k < before; k += 2 {
-				if t := sub.Apply(p.list[i][k]); t != p.list[i][k] {
-					leaves(p.st, t, func(a term.Term) { p.add(i, a) })
+				a := p.list[i][k]
+				switch t := sub.Apply(a); {
+				case t == a:
+				case p.whole[a]:
+					p.add(i, t)
+				default:
+					leaves(p.st, t, nil, func(a term.Term) { p.add(i, a) })
 				}
 			}
 		}
@@ -190,7 +207,7 @@ func (p *Pool) comparisons() {
 				}
 				same[e.Updates[sym]] = sym
 			}
-			leaves(p.st, e.Guard, func(a term.Term) {
+			leaves(p.st, e.Guard, p.whole, func(a term.Term) {
 				syms := p.st.Symbols(a)
 				for k, x := range syms {
 					for _, y := range syms[:k] {

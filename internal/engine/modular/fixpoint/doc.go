@@ -11,6 +11,7 @@
 //	fixpoint.go    the main loop
 //	obligation.go  the steps, with the threads that take part
 //	races.go       accesses that may be the next steps of two threads
+//	scene.go       the step that leads to an error
 //	instance.go    terms about several threads: copies of locals
 //
 // Main types: Config, Result. Sources: J. Hoenicke, R. Majumdar, A. Podelski, "Thread modularity at many

@@ -15,6 +15,12 @@ import (
 // ErrUndecided says that the solver found no answer to a question.
 var ErrUndecided = errors.New("the solver gave up")
 
+// ErrTooMany says that there are more steps to look at than is worth while.
+var ErrTooMany = errors.New("too many steps of several threads")
+
+// maxObligations bounds the steps with the threads that take part.
+const maxObligations = 60_000
+
 // Config says what is looked for.
 type Config struct {
 	// K is the number of threads in a view, 1 or 2.
@@ -51,8 +57,8 @@ type View struct {
 type Alarm struct {
 	Store, Seat int
 	Edge        *model.Edge
-	// Atoms are the lemma of the view.
-	Atoms []term.Term
+	// Scene is how a step leads there, or nil.
+	Scene *Scene
 }
 
 // node is a view while its lemma is looked for.
@@ -62,6 +68,7 @@ type node struct {
 	reached bool
 	atoms   []term.Term
 	users   []*obligation // that have it before the step
+	why     *obligation   // that has weakened it last
 }
 
 type fixpoint struct {
@@ -96,7 +103,9 @@ func Find(ctx context.Context, t *table.Table, cfg Config) (*Result, error) {
 			}
 		}
 	}
-	f.makeObligations()
+	if err := f.makeObligations(); err != nil {
+		return nil, err
+	}
 	f.res.Obligations = len(f.obligations)
 	if err := f.begin(); err != nil {
 		return nil, err
@@ -191,6 +200,7 @@ func (f *fixpoint) discharge(o *obligation) error {
 			return nil
 		}
 	}
+	o.target.why = o
 	return f.weaken(o.target, known, after)
 }
 
@@ -297,8 +307,9 @@ func (f *fixpoint) weakened(n *node) error {
 				return err
 			}
 			if sat {
-				f.res.Alarm = &Alarm{n.store, n.seats[0], m.Edge, n.atoms}
-				return nil
+				scene, err := f.scene(n.why, m)
+				f.res.Alarm = &Alarm{n.store, n.seats[0], m.Edge, scene}
+				return err
 			}
 		}
 	}

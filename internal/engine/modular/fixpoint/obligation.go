@@ -22,8 +22,8 @@ type obligation struct {
 	queued  bool
 }
 
-// makeObligations makes all obligations of a table.
-func (f *fixpoint) makeObligations() {
+// makeObligations makes all obligations of a table, unless there are too many.
+func (f *fixpoint) makeObligations() error {
 	for g := range f.t.Stores {
 		for _, s := range f.t.Ones(g) {
 			moves := f.moves(g, s)
@@ -38,9 +38,16 @@ func (f *fixpoint) makeObligations() {
 				for _, v := range near {
 					f.beside(g, s, v, m)
 				}
+				if len(f.obligations) > maxObligations {
+					return ErrTooMany
+				}
+				if err := f.ctx.Err(); err != nil {
+					return err
+				}
 			}
 		}
 	}
+	return nil
 }
 
 // beside adds the obligations of a step while another thread is there.

@@ -27,6 +27,9 @@ type Options struct {
 	// OneElement follows one arbitrary element of each array that is accessed at computed indices; otherwise
 	// the elements of such an array are any value.
 	OneElement bool
+	// OldLocals keeps the named locals of a thread that are not read any more, as long as they keep their
+	// values.
+	OldLocals bool
 	// Races notes the accesses that may race.
 	Races bool
 }
@@ -73,8 +76,9 @@ type extractor struct {
 	pts     *pointsto.Result
 	cut     *pass.Cells
 	threads *analysis.Threads
-	// valid says that every access is known to be in a live object.
+	// valid says that every access is known to be in a live object; inv is why.
 	valid bool
+	inv   *invariant.Invariant
 
 	walkers  []*walker // by template
 	byProc   map[cfa.ProcID]int
@@ -95,11 +99,11 @@ func (x *extractor) analyse() error {
 	}
 	graph := cfa.NewCallGraph(x.prog, x.pts.Callees)
 	x.threads = analysis.NewThreads(x.prog, graph, x.pts.Callees)
-	inv, err := invariant.Analyse(x.ctx, x.prog, x.regs, invariantLimits)
+	x.inv, err = invariant.Analyse(x.ctx, x.prog, x.regs, invariantLimits)
 	if err != nil {
 		return err
 	}
-	x.valid, _ = inv.Sound()
+	x.valid, _ = x.inv.Sound()
 	return nil
 }
 

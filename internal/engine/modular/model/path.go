@@ -38,6 +38,19 @@ func (p *path) clone() *path {
 	return &c
 }
 
+// writes reports whether others could tell that the path was taken.
+func (p *path) writes() bool {
+	if p.spawn != nil {
+		return true
+	}
+	for _, c := range p.w.x.memory.cells {
+		if v, ok := p.mem[c.Sym]; ok && v != c.Sym && c.owner < 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // reg is the value of a register.
 func (p *path) reg(r cfa.RegID) term.Term {
 	if t, ok := p.regs[r]; ok {

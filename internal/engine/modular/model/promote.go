@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
 	"whittle.dev/term"
@@ -23,13 +24,16 @@ type promoter struct {
 	x     *extractor
 	ghost []map[term.Term]term.Term // by template: variables by condition
 	order [][]term.Term             // the conditions
+	never map[term.Term]term.Term   // conditions that hold of no element, with the value false
+	// here is what the analysis of intervals says where the present edge begins.
+	here term.Term
 	// solver decides what follows from a guard.
 	solver smt.Solver
 }
 
 // promote adds the variables for all conditions that were met.
 func (x *extractor) promote() {
-	p := &promoter{x: x}
+	p := &promoter{x: x, never: map[term.Term]term.Term{}, here: x.st.True()}
 	for i := range x.sys.Templates {
 		p.ghost = append(p.ghost, map[term.Term]term.Term{})
 		p.order = append(p.order, nil)
@@ -39,6 +43,7 @@ func (x *extractor) promote() {
 		t := &x.sys.Templates[i]
 		var edges []Edge
 		for _, e := range t.Edges {
+			p.here = p.ranges(i, e.From)
 			edges = append(edges, p.split(i, t, e)...)
 		}
 		t.Edges = edges
@@ -54,6 +59,59 @@ func (x *extractor) promote() {
 			from := &t.Locs[t.Edges[k].From]
 			from.Out = append(from.Out, k)
 		}
+		p.forget(i, t)
+	}
+}
+
+// forget takes the variables out of locations from which on nothing depends on them.
+func (p *promoter) forget(i int, t *Template) {
+	ghost := map[term.Term]bool{}
+	for _, g := range p.ghost[i] {
+		ghost[g] = true
+	}
+	needed := make([]map[term.Term]bool, len(t.Locs))
+	for l := range needed {
+		needed[l] = map[term.Term]bool{}
+	}
+	changed := true
+	use := func(l int, v term.Term) {
+		for _, sym := range p.x.st.Symbols(v) {
+			if ghost[sym] && !needed[l][sym] {
+				needed[l][sym], changed = true, true
+			}
+		}
+	}
+	for _, a := range t.Accesses {
+		use(a.From, p.x.st.And(a.Guard, a.About))
+	}
+	for changed {
+		changed = false
+		for _, e := range t.Edges {
+			use(e.From, e.Guard)
+			for sym, v := range e.Updates {
+				if !ghost[sym] || needed[e.To][sym] {
+					use(e.From, v)
+				}
+			}
+			if e.Spawn != nil {
+				for _, v := range e.Spawn.Args {
+					use(e.From, v)
+				}
+			}
+			for sym := range needed[e.To] {
+				if _, set := e.Updates[sym]; !set && e.Kind == Step {
+					use(e.From, sym)
+				}
+			}
+		}
+	}
+	for l := range t.Locs {
+		t.Locs[l].Live = slices.DeleteFunc(t.Locs[l].Live, func(sym term.Term) bool {
+			return ghost[sym] && !needed[l][sym]
+		})
+	}
+	for _, e := range t.Edges {
+		maps.DeleteFunc(e.Updates, func(sym, _ term.Term) bool { return ghost[sym] && !needed[e.To][sym] })
 	}
 }
 
@@ -73,6 +131,10 @@ func (p *promoter) declare(i int, t *Template) {
 			ours = ours && (local[sym] || slices.Contains(p.x.sys.Rigid, sym))
 		}
 		if !ours {
+			continue
+		}
+		if p.implied(p.x.st.True(), p.x.st.Not(m)) {
+			p.never[m] = p.x.st.False()
 			continue
 		}
 		t.Hints = append(t.Hints, m, p.x.memory.hint(p.x, m))
@@ -107,11 +169,20 @@ func (p *promoter) matches(e *Edge) map[term.Term]bool {
 	for _, v := range e.Updates {
 		note(v)
 	}
+	if e.Spawn != nil {
+		for _, v := range e.Spawn.Args {
+			note(v)
+		}
+	}
 	return found
 }
 
-// alive reports whether all locals of a condition are live at a location.
+// alive reports whether all locals of a condition are live at a location. None is where the program begins:
+// its first step decides them.
 func (p *promoter) alive(t *Template, l int, m term.Term) bool {
+	if l == 0 && t == &p.x.sys.Templates[0] {
+		return false
+	}
 	for _, sym := range p.x.st.Symbols(m) {
 		if !slices.Contains(p.x.sys.Rigid, sym) && !slices.Contains(t.Locs[l].Live, sym) {
 			return false
@@ -122,7 +193,7 @@ func (p *promoter) alive(t *Template, l int, m term.Term) bool {
 
 // known are the conditions that the variables stand for at a location.
 func (p *promoter) known(i int, t *Template, l int) map[term.Term]term.Term {
-	out := map[term.Term]term.Term{}
+	out := maps.Clone(p.never)
 	for _, m := range p.order[i] {
 		if p.alive(t, l, m) {
 			out[m] = p.ghost[i][m]
@@ -131,12 +202,34 @@ func (p *promoter) known(i int, t *Template, l int) map[term.Term]term.Term {
 	return out
 }
 
-// implied reports whether a condition follows from a guard, for the values of rigid symbols that count.
+// ranges is what the analysis of intervals says of the registers of a thread at a location.
+func (p *promoter) ranges(template, l int) term.Term {
+	x, st, w := p.x, p.x.st, p.x.walkers[template]
+	out := st.True()
+	at := w.todo[l]
+	if !x.valid || at == ended {
+		return out
+	}
+	for _, r := range slices.Sorted(maps.Keys(w.regs)) {
+		sort := x.prog.Regs[r].Sort
+		if !sort.IsBitVec() || sort.Width() > 64 || sort.Width() == 0 || !w.live[at].Has(r) {
+			continue
+		}
+		if v, reached := x.inv.RegAt(w.proc.ID, at, r); reached && !v.IsFull() && v.Width == sort.Width() {
+			span := (v.Hi - v.Lo) & absint.Mask(v.Width)
+			out = st.And(out, st.BVUle(st.BVSub(x.prog.Sym(r), st.BV(v.Width, v.Lo)), st.BV(v.Width, span)))
+		}
+	}
+	return out
+}
+
+// implied reports whether a condition follows from a guard, for the values of rigid symbols that count and
+// what the analysis of intervals says.
 func (p *promoter) implied(guard, cond term.Term) bool {
 	if p.solver == nil {
 		p.solver = native.New(p.x.st, native.Config{Conflicts: splitConflicts})
 	}
-	known := append(slices.Clone(p.x.sys.Assume), guard, p.x.st.Not(cond))
+	known := append(slices.Clone(p.x.sys.Assume), p.here, guard, p.x.st.Not(cond))
 	return p.solver.Check(p.x.ctx, known...).Status == smt.Unsat
 }
 

@@ -91,7 +91,7 @@ func (w *walker) alive(l cfa.LocID) []term.Term {
 		return nil
 	}
 	for r := range w.regs {
-		if w.x.prog.Regs[r].Scope == cfa.Thread || w.live[l].Has(r) {
+		if w.keeps(l, r) {
 			out = append(out, w.x.prog.Sym(r))
 		}
 	}
@@ -102,6 +102,12 @@ func (w *walker) alive(l cfa.LocID) []term.Term {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// keeps reports whether the value of a register is followed at a location.
+func (w *walker) keeps(l cfa.LocID, r cfa.RegID) bool {
+	reg := w.x.prog.Regs[r]
+	return reg.Scope == cfa.Thread || w.live[l].Has(r) || w.x.opt.OldLocals && reg.Type != ""
 }
 
 // locals are the variables of the threads.
@@ -148,7 +154,9 @@ func (w *walker) location(l cfa.LocID) int {
 	return w.numbers[l]
 }
 
-// walk follows all paths from loc to the end of the next step.
+// walk follows all paths from loc to the end of the next step. A step that writes or creates a thread ends
+// there: what the thread does next may stop it, and others see the write all the same. A step that only reads
+// goes on to the next access, so that conditions on what was read are decided with it.
 func (w *walker) walk(p *path, loc cfa.LocID) error {
 	for {
 		if err := w.x.ctx.Err(); err != nil {
@@ -158,7 +166,8 @@ func (w *walker) walk(p *path, loc cfa.LocID) error {
 			return nil // it is walked again
 		}
 		if p.atomic == 0 {
-			if p.visible || len(p.edges) > 0 && w.cut[loc] {
+			known := w.cut[loc] || p.visible && p.seen[loc]
+			if p.visible && p.writes() || len(p.edges) > 0 && known {
 				return w.emit(p, loc)
 			}
 			if p.seen[loc] {
@@ -175,6 +184,11 @@ func (w *walker) walk(p *path, loc cfa.LocID) error {
 			p.fail(Unsupported, w.proc.Locs[loc].Pos, "a loop without a constant bound in an atomic section")
 			return nil
 		}
+		if rest, err := w.rests(p, out); err != nil {
+			return err
+		} else if rest {
+			return w.emit(p, loc)
+		}
 		if len(out) > 1 {
 			return w.branch(p, out)
 		}
@@ -184,6 +198,36 @@ func (w *walker) walk(p *path, loc cfa.LocID) error {
 		}
 		loc = e.To
 	}
+}
+
+// rests reports whether a path rests before what comes next, because it has made its access already.
+func (w *walker) rests(p *path, out []int32) (bool, error) {
+	if !p.visible || p.atomic > 0 {
+		return false, nil
+	}
+	for _, k := range out {
+		if another, err := w.another(p, w.proc.Edges[k]); another || err != nil {
+			return another, err
+		}
+	}
+	return false, nil
+}
+
+// another reports whether an edge has to begin another step.
+func (w *walker) another(p *path, e *cfa.Edge) (bool, error) {
+	switch e.Op.(type) {
+	case cfa.AtomicBegin, cfa.Spawn, cfa.Join, cfa.Free:
+		return true, nil
+	case cfa.Load, cfa.Store:
+	default:
+		return false, nil
+	}
+	edges, accesses := len(w.edges), len(w.accesses)
+	c := p.clone()
+	c.visible = false
+	_, err := w.edge(c, e)
+	w.edges, w.accesses = w.edges[:edges], w.accesses[:accesses]
+	return c.visible, err
 }
 
 // branch follows each way on.
@@ -219,7 +263,7 @@ func (w *walker) edge(p *path, e *cfa.Edge) (on bool, err error) {
 		return false, err
 	case w.x.st.IsFalse(p.cond):
 		return false, nil
-	case how == threadEnds && p.visible:
+	case how == threadEnds && p.atomic > 0:
 		p.fail(Unsupported, e.Pos, "the end of a thread in an atomic section")
 		return false, nil
 	case how == threadEnds && w.single && w.template > 0:
@@ -237,8 +281,7 @@ func (w *walker) emit(p *path, loc cfa.LocID) error {
 		Joins: p.joins, Updates: map[term.Term]term.Term{}}
 	ed.Pos = w.place(p.edges)
 	for r, v := range p.regs {
-		if loc != ended && (w.x.prog.Regs[r].Scope == cfa.Thread || w.live[loc].Has(r)) &&
-			v != w.x.prog.Sym(r) {
+		if loc != ended && w.keeps(loc, r) && v != w.x.prog.Sym(r) {
 			ed.Updates[w.x.prog.Sym(r)] = v
 		}
 	}
@@ -246,6 +289,9 @@ func (w *walker) emit(p *path, loc cfa.LocID) error {
 		if v != sym {
 			ed.Updates[sym] = v
 		}
+	}
+	if ed.From == ed.To && len(ed.Updates) == 0 && ed.Spawn == nil {
+		return nil // nothing happens: a loop that waits
 	}
 	w.edges = append(w.edges, ed)
 	return nil

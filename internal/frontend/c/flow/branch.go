@@ -76,8 +76,9 @@ func (b *Builder) Assume(cond term.Term) {
 	}
 }
 
-// Guard makes cond's failing the end of the path by op.
-func (b *Builder) Guard(cond term.Term, op cfa.Op) {
+// Guard has what fails cond come to a violation, or another end of the path. Where a violation does not end
+// the path, see Builder.Joint, that goes on by then, if there is one, and else as if cond had held.
+func (b *Builder) Guard(cond term.Term, op cfa.Op, then ...cfa.Op) {
 	if b.ts.IsTrue(cond) {
 		return
 	}
@@ -85,6 +86,14 @@ func (b *Builder) Guard(cond term.Term, op cfa.Op) {
 	b.Branch(cond, ok, bad)
 	b.Cur = bad
 	b.Violate(op, nil)
+	if !b.IsDead() {
+		for _, op := range then {
+			b.End(op)
+		}
+		if len(then) == 0 {
+			b.Jump(ok)
+		}
+	}
 	b.Cur = ok
 }
 

@@ -26,6 +26,10 @@ type Builder struct {
 	// Watch sees the steps before they are added; nil: none.
 	Watch Watcher
 
+	// Joint says that violations of several properties are looked for in this program, so that what follows
+	// one of them is of interest for the others.
+	Joint bool
+
 	// Constant says that a constant expression is evaluated, which takes no steps; Refused names the first
 	// thing that would have needed one.
 	Constant bool
@@ -195,15 +199,22 @@ func (b *Builder) Unsupported(what string) {
 	b.End(cfa.Unsupported{What: what})
 }
 
-// Violate ends the path by a violation, or another operation, that stems from a node unless that is nil.
+// Violate ends the path by a violation, or another operation, that stems from a node unless that is nil. A
+// violation that is Joint leaves a path behind it that no execution takes; pass.Without opens it.
 func (b *Builder) Violate(op cfa.Op, n cc.Node) {
+	_, violation := op.(cfa.Violation)
 	reach := func() {
+		next := b.NewLoc()
+		if violation && b.Joint {
+			b.Add(b.Cur, next, Step{Op: cfa.Assume{Cond: b.ts.False()}, Pos: b.Pos})
+			b.emit(cfa.Assume{Cond: b.ts.True()})
+		}
 		if s := b.Emit(op); n != nil {
 			s.Node = n
 		}
-		b.Cur = b.NewLoc()
+		b.Cur = next
 	}
-	if _, ok := op.(cfa.Violation); ok && b.Watch != nil {
+	if violation && b.Watch != nil {
 		b.Watch.Violate(reach)
 		return
 	}

@@ -53,8 +53,7 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	if refers(units, "__whittle_cleanup") || refers(units, "_pthread_cleanup_push") {
 		out = append(out, formCleanup)
 	}
-	switch needs.Property {
-	case property.NoDeadlock, property.Termination:
+	if needs.Property.Covers(property.NoDeadlock) || needs.Property.Covers(property.Termination) {
 		out = append(out, formQueue)
 	}
 	if (refers(units, "realloc") || refers(units, "reallocarray")) && !needs.Property.Memory() {

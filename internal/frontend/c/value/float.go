@@ -104,6 +104,10 @@ func (ar *Arith) convertFloat(v Value, from repr.Scalar, ty cc.Type, to repr.Sca
 			return Value{Term: ar.ts.BVBig(to.Width, new(big.Int).Mod(i,
 				new(big.Int).Lsh(big.NewInt(1), uint(to.Width)))), Type: ty}
 		}
+		if to.Class == repr.Integer {
+			ar.CheckUndefined(ar.ts.True(),
+				"the floating-point value is out of the range of the integer type")
+		}
 	case to.Class == repr.Floating && from.Class != repr.Floating && ar.ts.IsConst(v.Term):
 		u, ok := ar.ts.ConstUint64(v.Term)
 		if !ok {

@@ -2,9 +2,7 @@ package value
 
 import (
 	"modernc.org/cc/v4"
-	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
-	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
 
@@ -146,6 +144,7 @@ func (ar *Arith) arith(op Operator, a, b term.Term, s repr.Scalar) term.Term {
 			if check {
 				ar.CheckOverflow(overflow, operationName(op))
 			}
+			ar.CheckUndefined(overflow, "the quotient does not fit its type")
 			if op == OpDiv {
 				return ts.BVSDiv(a, b)
 			}
@@ -163,38 +162,13 @@ func (ar *Arith) arith(op Operator, a, b term.Term, s repr.Scalar) term.Term {
 	return ts.BVXor(a, b)
 }
 
-// divisor ends the path where a divisor is zero.
-func (ar *Arith) divisor(b term.Term, width int) {
-	zero := ar.ts.Eq(b, ar.values.Zero(width))
-	if ar.ts.IsFalse(zero) {
-		return
-	}
-	if ar.flow.Constant {
-		ar.flow.Refused = "a division"
-		return
-	}
-	ar.flow.Guard(ar.ts.Not(zero), cfa.UB{What: "division by zero"})
-}
-
-// CheckOverflow reaches the violation of no-overflow where cond holds.
-func (ar *Arith) CheckOverflow(cond term.Term, what string) {
-	if ar.flow.Constant || ar.unchecked() {
-		return
-	}
-	outer := ar.flow.Node
-	ar.flow.Node = ar.Node
-	ar.flow.Guard(ar.ts.Not(cond), cfa.Violation{Property: property.NoOverflow,
-		Message: "signed overflow in " +
-			what})
-	ar.flow.Node = outer
-}
-
 // shift shifts by an amount that is taken modulo the width of the promoted left operand.
 func (ar *Arith) shift(op Operator, a, b Value) Value {
 	sa, sb := ar.types.Scalar(a.Type), ar.types.Scalar(b.Type)
 	if sa.Class != repr.Integer || sb.Class != repr.Integer {
 		return ar.values.Unsupported(a.Type, "a shift of "+a.Type.String())
 	}
+	ar.shiftUndefined(op, a, b, sa, sb)
 	amount := ar.values.Resize(b.Term, sb.Width, sa.Width, false)
 	if u, ok := ar.ts.ConstUint64(amount); !ok || u >= uint64(sa.Width) {
 		if sa.Width&(sa.Width-1) == 0 {

@@ -51,9 +51,10 @@ type Made struct {
 
 // Arith converts values and applies operators.
 type Arith struct {
-	// Overflow says that signed overflow is the property, and Node which operation is computed.
-	Overflow bool
-	Node     cc.Node
+	// Overflow and Undefined say that signed overflow and undefined arithmetic are violations, and Node which
+	// operation is computed.
+	Overflow, Undefined bool
+	Node                cc.Node
 
 	values    *Values
 	mem       *Memory
@@ -90,9 +91,10 @@ type Needs struct {
 	// BitFields, if not nil, gets the bit-fields that expressions designate.
 	BitFields map[cc.Node]*repr.BitField
 	Constants Constants
-	// Overflow says that signed overflow is looked for, unless Unchecked does not want that at a place.
-	Overflow  bool
-	Unchecked func() bool
+	// Overflow and Undefined say that signed overflow and undefined arithmetic are looked for, unless
+	// Unchecked does not want that at a place.
+	Overflow, Undefined bool
+	Unchecked           func() bool
 	// Stride is the size of what a pointer points to, which may be a variable-length array.
 	Stride func(cc.Type) term.Term
 }
@@ -106,8 +108,8 @@ func New(n Needs) (*Values, *Memory, *Arith, *Vectors, *Made) {
 	m := &Memory{values: v, made: made, flow: b, frame: n.Frame, types: n.Types, ts: ts, prog: prog,
 		bitFields: n.BitFields, constants: n.Constants}
 	x := &Vectors{values: v, mem: m, flow: b, types: n.Types, ts: ts, prog: prog}
-	a := &Arith{Overflow: n.Overflow, values: v, mem: m, vec: x, made: made, flow: b, types: n.Types, ts: ts,
-		prog: prog, stride: n.Stride, unchecked: n.Unchecked}
+	a := &Arith{Overflow: n.Overflow, Undefined: n.Undefined, values: v, mem: m, vec: x, made: made, flow: b,
+		types: n.Types, ts: ts, prog: prog, stride: n.Stride, unchecked: n.Unchecked}
 	x.arith = a
 	return v, m, a, x, made
 }

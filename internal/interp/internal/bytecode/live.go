@@ -76,3 +76,15 @@ func (c *Program) Live(pc *Proc) []Bitset {
 	}
 	return in
 }
+
+// KeepVariables adds to the sets of Live the registers that are variables of the source.
+func (c *Program) KeepVariables(pc *Proc, live []Bitset) {
+	for i, r := range c.CFA.Regs {
+		if r.Proc != pc.CFA.ID || r.Type == "" {
+			continue
+		}
+		for _, set := range live {
+			set.add(c.Regs[i])
+		}
+	}
+}

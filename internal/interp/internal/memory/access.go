@@ -6,7 +6,7 @@ import "encoding/binary"
 // behaviour, and o is then what lies in the region of addr, or nil.
 func (mem *Memory) Locate(addr, n uint64, write bool) (o *Object, off uint64, ok bool) {
 	o = mem.Find(addr)
-	if o == nil || !o.Live {
+	if o == nil || !o.Live || o.code {
 		return o, 0, false
 	}
 	off = addr - o.Addr // wraps round below the object

@@ -40,7 +40,7 @@ func New(p *cfa.Program, reuseAfter uint64) *Memory {
 		Reuse: reuseAfter > 0}
 	for i, o := range p.Objects {
 		obj := &Object{Addr: o.Addr, Size: o.Size, Static: int32(i), Live: true,
-			ReadOnly: o.ReadOnly || o.Kind == cfa.Func, Key: trace.Static(i)}
+			ReadOnly: o.ReadOnly || o.Kind == cfa.Func, code: o.Kind == cfa.Func, Key: trace.Static(i)}
 		r := p.RegionOf(o.Addr)
 		mem.set(r, obj)
 		mem.next = max(mem.next, r+1)

@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"maps"
+	"slices"
 	"sort"
 
 	"whittle.dev/internal/cfa"
@@ -19,6 +21,7 @@ type Object struct {
 	zero       bool             // a dynamic object that starts at zero
 	Live       bool
 	ReadOnly   bool
+	code       bool // a function, which is neither read nor written
 	Exposed    bool // on the stack: its address was stored, or given to another thread
 	// shared is set once two machines point to the object; it must be copied
 	// before it is written. It is never unset.
@@ -165,5 +168,48 @@ func (c chunk) setUndef(i uint64, undef bool) {
 		c.undef[i/64] |= 1 << (i % 64)
 	} else {
 		c.undef[i/64] &^= 1 << (i % 64)
+	}
+}
+
+// Blocks lists the objects of the heap that live, by address.
+func (mem *Memory) Blocks() []*Object {
+	return slices.DeleteFunc(mem.Live(), func(o *Object) bool { return o.Static >= 0 || o.Kind != cfa.Heap })
+}
+
+// Live lists the objects that live, by address.
+func (mem *Memory) Live() []*Object {
+	var out []*Object
+	add := func(o *Object) {
+		if o != nil && o.Live {
+			out = append(out, o)
+		}
+	}
+	for _, o := range mem.dense {
+		add(o)
+	}
+	for _, r := range slices.Sorted(maps.Keys(mem.far)) {
+		add(mem.far[r])
+	}
+	return out
+}
+
+// Words calls f with what each stretch of n bytes of a live object holds, as a number, at whatever offset,
+// unless some of them have not been chosen.
+func (mem *Memory) Words(o *Object, n uint64, f func(uint64)) {
+	word, known := uint64(0), uint64(0)
+	for off := range o.Size {
+		if o.pages != nil && o.pages[off/pageSize].data == nil && o.Static < 0 {
+			known = 0 // nothing was written here
+			continue
+		}
+		c, base := mem.chunk(o, off)
+		if c.isUndef(off - base) {
+			known = 0
+			continue
+		}
+		word = word>>8 | uint64(c.data[off-base])<<(8*(n-1))
+		if known++; known >= n {
+			f(word)
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package bmc_test
+package randcfa
 
 import (
 	"fmt"
@@ -9,14 +9,15 @@ import (
 	"whittle.dev/term"
 )
 
-// raceProgram builds a small concurrent program whose accesses mostly follow a discipline: each variable is
+// racy builds a small concurrent program whose accesses mostly follow a discipline: each variable is
 // protected by a lock, by atomic accesses, by sections, by being handed over through a flag, or by nothing.
-type raceProgram struct {
-	randomProgram
+type racy struct {
+	builder
 	shared []sharedVar
 	flag   *cfa.Object
 	heap   cfa.RegID // address of a heap object in the current procedure, or NoReg
 	loops  int
+	in     int // atomic sections around
 }
 
 type sharedVar struct {
@@ -37,7 +38,7 @@ const (
 )
 
 // place is an address in or at an object of two bytes, and an access width.
-func (r *raceProgram) place(base term.Term) (term.Term, int) {
+func (r *racy) place(base term.Term) (term.Term, int) {
 	s := r.p.Terms
 	switch r.Intn(5) {
 	case 0:
@@ -53,7 +54,7 @@ func (r *raceProgram) place(base term.Term) (term.Term, int) {
 }
 
 // access is one load or store of an object.
-func (r *raceProgram) access(base term.Term, order cfa.Order) {
+func (r *racy) access(base term.Term, order cfa.Order) {
 	addr, width := r.place(base)
 	x := r.regs[r.Intn(len(r.regs))]
 	if r.Intn(2) == 0 {
@@ -76,8 +77,8 @@ func (r *raceProgram) access(base term.Term, order cfa.Order) {
 	r.edge(cfa.Store{Addr: addr, Value: v, Order: order})
 }
 
-func (r *raceProgram) acquire(l *cfa.Object) {
-	h := r.reg("h")
+func (r *racy) acquire(l *cfa.Object) {
+	h := r.reg("h", 8)
 	r.edge(cfa.AtomicBegin{})
 	r.edge(cfa.Load{Dst: h, Addr: r.p.Ptr(l.Addr), Order: cfa.SeqCst})
 	r.edge(cfa.Await{Cond: r.p.Terms.Eq(r.sym(h), r.p.Terms.BV(8, 0))})
@@ -85,12 +86,12 @@ func (r *raceProgram) acquire(l *cfa.Object) {
 	r.edge(cfa.AtomicEnd{})
 }
 
-func (r *raceProgram) release(l *cfa.Object) {
+func (r *racy) release(l *cfa.Object) {
 	r.edge(cfa.Store{Addr: r.p.Ptr(l.Addr), Value: r.p.Terms.BV(8, 0), Order: cfa.SeqCst})
 }
 
 // use is one protected use of a variable; now and then it forgets to protect.
-func (r *raceProgram) use(v sharedVar, depth int) {
+func (r *racy) use(v sharedVar, depth int) {
 	s := r.p.Terms
 	base := r.p.Ptr(v.o.Addr)
 	guard := v.guard
@@ -107,9 +108,12 @@ func (r *raceProgram) use(v sharedVar, depth int) {
 	case guard == byLock && r.in == 0:
 		r.acquire(v.lock)
 		inner()
+		if r.Intn(16) == 0 { // the lock itself, as if it were data
+			r.edge(cfa.Store{Addr: r.p.Ptr(v.lock.Addr), Value: s.BV(8, 1)})
+		}
 		r.release(v.lock)
 	case guard == byTrylock && r.in == 0:
-		h := r.reg("h")
+		h := r.reg("h", 8)
 		free := s.Eq(r.sym(h), s.BV(8, 0))
 		r.edge(cfa.AtomicBegin{})
 		r.edge(cfa.Load{Dst: h, Addr: r.p.Ptr(v.lock.Addr), Order: cfa.SeqCst})
@@ -134,7 +138,7 @@ func (r *raceProgram) use(v sharedVar, depth int) {
 		r.in--
 		r.edge(cfa.AtomicEnd{})
 	case guard == byFlag:
-		x := r.reg("f")
+		x := r.reg("f", 8)
 		flag := r.p.Ptr(r.flag.Addr)
 		want := uint64(r.Intn(2))
 		if r.Intn(3) == 0 && r.in == 0 {
@@ -161,14 +165,14 @@ func (r *raceProgram) use(v sharedVar, depth int) {
 	}
 }
 
-func (r *raceProgram) stmtRace() {
+func (r *racy) stmtRace() {
 	s := r.p.Terms
 	switch k := r.Intn(10); {
 	case k == 0 && r.heap != cfa.NoReg:
 		r.access(r.sym(r.heap), cfa.Plain)
 	case k == 1 && r.loops == 0:
 		r.loops++
-		i := r.reg("i")
+		i := r.reg("i", 8)
 		r.edge(cfa.Assign{Dst: i, Value: s.BV(8, 0)})
 		head, out, body := r.at, r.c.NewLoc(source.Pos{}), r.c.NewLoc(source.Pos{})
 		more := s.BVUlt(r.sym(i), s.BV(8, 2))
@@ -192,24 +196,26 @@ func (r *raceProgram) stmtRace() {
 	}
 }
 
-func (r *raceProgram) setRegs() {
-	r.regs = []cfa.RegID{r.reg("x"), r.reg("y")}
+func (r *racy) setRegs() {
+	r.regs = []cfa.RegID{r.reg("x", 8), r.reg("y", 8)}
 	for _, x := range r.regs {
 		r.edge(cfa.Assign{Dst: x, Value: r.konst()})
 	}
 }
 
-func newRaceProgram(seed int64) *cfa.Program {
-	r := &raceProgram{randomProgram: randomProgram{Rand: rand.New(rand.NewSource(seed)),
+// NewRacy builds a program for the property no-data-race: up to three threads whose accesses mostly follow a
+// discipline.
+func NewRacy(seed int64) *cfa.Program {
+	r := &racy{builder: builder{Rand: rand.New(rand.NewSource(seed)),
 		p: cfa.NewProgram(32, &source.Files{})}}
 	r.p.OffsetBits = 20
 	for i := range 2 {
-		v := sharedVar{o: r.object(fmt.Sprint("v", i)), lock: r.object(fmt.Sprint("lock", i)),
+		v := sharedVar{o: r.object(fmt.Sprint("v", i), 1), lock: r.object(fmt.Sprint("lock", i), 1),
 			guard: r.Intn(protections)}
 		v.o.Size = 2
 		r.shared = append(r.shared, v)
 	}
-	r.flag = r.object("flag")
+	r.flag = r.object("flag", 1)
 	r.p.Self = r.p.NewReg(cfa.Reg{Name: "self", Sort: term.BitVec(32), Scope: cfa.Thread})
 	heap := r.Intn(3) == 0
 	var workers []*cfa.Proc

@@ -1,0 +1,37 @@
+package pass
+
+import (
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
+)
+
+// Without is the program in which violations of q do not end executions: they go on as they would if the
+// program had been made for the other properties alone. The program is one that was made for several, in
+// which a violation stands behind an assumption of true, with what follows behind one of false beside it;
+// see flow.Builder.Violate. Edges keep their numbers. The term store of the result is frozen.
+func Without(p *cfa.Program, q property.Property) *cfa.Program {
+	out := p.Clone()
+	yes, no := cfa.Assume{Cond: out.Terms.True()}, cfa.Assume{Cond: out.Terms.False()}
+	for _, proc := range out.Procs {
+		var shut []cfa.LocID // where violations of q begin
+		for _, e := range proc.Edges {
+			if v, ok := e.Op.(cfa.Violation); ok && q.Covers(v.Property) {
+				shut = append(shut, e.From)
+			}
+		}
+		for _, at := range shut {
+			for _, i := range proc.Locs[at].In {
+				before := proc.Edges[i].From
+				for _, k := range proc.Locs[before].Out {
+					if e := proc.Edges[k]; e.To == at {
+						e.Op = no
+					} else {
+						e.Op = yes
+					}
+				}
+			}
+		}
+	}
+	out.Terms.Freeze()
+	return out
+}

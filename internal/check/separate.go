@@ -1,0 +1,193 @@
+package check
+
+import (
+	"context"
+	"fmt"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
+)
+
+// separate is the answer about one property of several as if it had been the only one asked: in the program
+// that is made for that property alone, which witnesses, reports and programs that repeat a violation are
+// about. The trace is carried over edge by edge and replayed there.
+func (o Outcome) separate(ctx context.Context) (Outcome, error) {
+	if o.joint == nil {
+		return o, nil
+	}
+	prog, _, err := load(ctx, o.task)
+	if err != nil {
+		return o, err
+	}
+	if tr := o.Result.Trace; tr != nil {
+		others := property.Join(property.All()...).Without(o.task.Asked)
+		same := correspondence{from: pass.Without(o.joint, others), to: prog,
+			edges: map[cfa.EdgeID]cfa.EdgeID{}, seen: map[cfa.ProcID]bool{}}
+		same.match()
+		moved, err := same.trace(tr.Machine())
+		if err != nil {
+			return o, err
+		}
+		if o.Result.Trace, err = interp.Replay(ctx, prog, moved); err != nil {
+			return o, fmt.Errorf("the trace does not replay in the program for %s alone: %w", o.task.Asked,
+				err)
+		}
+	}
+	o.prog, o.Files, o.joint = prog, prog.Files, nil
+	o.Property = o.task.Asked
+	return o, nil
+}
+
+// correspondence says which edges of the program for one property those of a program for several are. That
+// has more: what violates other properties, and the assumptions that stand for going on after it. Else they
+// are the same, procedure by procedure and edge by edge.
+type correspondence struct {
+	from, to *cfa.Program
+	edges    map[cfa.EdgeID]cfa.EdgeID
+	seen     map[cfa.ProcID]bool // procedures of from
+}
+
+// match walks through both programs side by side: through the procedures that one name stands for, and from
+// those to what they call, since a function that makes objects is there once for each of its calls.
+func (c *correspondence) match() {
+	type name struct {
+		name string
+		pos  source.Pos
+	}
+	named := func(p *cfa.Program) map[name][]*cfa.Proc {
+		out := map[name][]*cfa.Proc{}
+		for _, proc := range p.Procs {
+			out[name{proc.Name, proc.Pos}] = append(out[name{proc.Name, proc.Pos}], proc)
+		}
+		return out
+	}
+	to := named(c.to)
+	for n, list := range named(c.from) {
+		if len(list) == 1 && len(to[n]) == 1 {
+			c.procs(list[0], to[n][0])
+		}
+	}
+}
+
+// procs matches a procedure with another one, once.
+func (c *correspondence) procs(p, q *cfa.Proc) {
+	if c.seen[p.ID] {
+		return
+	}
+	c.seen[p.ID] = true
+	type pair struct{ at, is cfa.LocID }
+	seen, work := map[pair]bool{}, []pair{{p.Entry, q.Entry}}
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		own := q.Locs[x.is].Out
+		out := p.Locs[c.skip(p, x.at, q, own)].Out
+		if seen[x] || len(out) != len(own) {
+			continue
+		}
+		seen[x] = true
+		for i := range out {
+			e, f := p.Edges[out[i]], q.Edges[own[i]]
+			c.edges[e.Origin] = f.Origin
+			work = append(work, pair{e.To, f.To})
+			call, ok := e.Op.(cfa.Call)
+			same, both := f.Op.(cfa.Call)
+			if ok && both && call.Proc != cfa.NoProc && same.Proc != cfa.NoProc {
+				c.procs(c.from.Procs[call.Proc], c.to.Procs[same.Proc])
+			}
+		}
+	}
+}
+
+// skip follows closed violations, and goes round branches of which one side is a closed violation, unless
+// there is such a branch in q, too, of which no side has any steps.
+func (c *correspondence) skip(p *cfa.Proc, at cfa.LocID, q *cfa.Proc, own []int32) cfa.LocID {
+	for range p.Locs {
+		at = c.closed(p, at)
+		out := p.Locs[at].Out
+		if len(out) != 2 {
+			break
+		}
+		a, b := p.Edges[out[0]], p.Edges[out[1]]
+		if a.To == b.To || c.closed(p, a.To) != c.closed(p, b.To) {
+			break
+		}
+		if len(own) == 2 && q.Edges[own[0]].To == q.Edges[own[1]].To && q.Edges[own[0]].Text == a.Text &&
+			q.Edges[own[0]].Pos == a.Pos {
+			break
+		}
+		at = a.To
+	}
+	return at
+}
+
+// closed is where the way goes on after closed violations: assumptions of true beside others of false.
+func (c *correspondence) closed(p *cfa.Proc, at cfa.LocID) cfa.LocID {
+	for range p.Locs {
+		out := p.Locs[at].Out
+		if len(out) != 2 {
+			break
+		}
+		a, b := p.Edges[out[0]], p.Edges[out[1]]
+		if c.assumes(a, false) {
+			a, b = b, a
+		}
+		if !c.assumes(a, true) || !c.assumes(b, false) {
+			break
+		}
+		at = a.To
+	}
+	return at
+}
+
+// assumes reports whether an edge assumes nothing but a constant.
+func (c *correspondence) assumes(e *cfa.Edge, value bool) bool {
+	a, ok := e.Op.(cfa.Assume)
+	return ok && (value && c.from.Terms.IsTrue(a.Cond) || !value && c.from.Terms.IsFalse(a.Cond))
+}
+
+// trace carries a trace over.
+func (c *correspondence) trace(tr *trace.Trace) (*trace.Trace, error) {
+	out := *tr
+	key := func(k trace.Key) (trace.Key, error) {
+		if k == trace.NoViolation || k.Origin < 0 || k.Thread < 0 {
+			return k, nil
+		}
+		to, ok := c.edges[k.Origin]
+		if !ok {
+			return k, fmt.Errorf("a step of the trace has no counterpart in the program for %s alone",
+				tr.Property)
+		}
+		k.Origin = to
+		return k, nil
+	}
+	out.Schedule, out.Inputs = make([]trace.Key, len(tr.Schedule)), make([]trace.Input, len(tr.Inputs))
+	var err error
+	for i, k := range tr.Schedule {
+		if out.Schedule[i], err = key(k); err != nil {
+			return nil, err
+		}
+	}
+	for i, in := range tr.Inputs {
+		if in.Key, err = key(in.Key); err != nil {
+			return nil, err
+		}
+		out.Inputs[i] = in
+	}
+	out.Violation, err = key(tr.Violation)
+	return &out, err
+}
+
+// part is the answer that a file is about: of several the one about a property.
+func (o Outcome) part(p property.Property) (Outcome, bool) {
+	for _, q := range o.Several {
+		if q.Property == p {
+			return q, true
+		}
+	}
+	return o, false
+}

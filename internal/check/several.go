@@ -1,0 +1,273 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"whittle.dev/internal/bugreport"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/property"
+)
+
+// Several properties are decided in one run. The program is lowered once for all of them, but for deadlocks,
+// which need another lowering of condition variables. Those that an exploration can look for together are a
+// group; the engines are asked about a group at once, and after a violation again about the rest of it, in
+// the program in which that violation does not end executions any more (pass.Without). So a violation of one
+// hides none of the others.
+//
+// At first each group has a share of the time, since most programs need little. Properties that are open then
+// are asked one by one, side by side, so that one that is hard to decide does not stand in the way of the
+// others.
+
+// groupShare is the time that a group has at first; of a timeout it is at most a quarter.
+const groupShare = 5 * time.Second
+
+// several is the part of a run that decides several properties.
+type several struct {
+	*checkRun
+	prog *cfa.Program // for all properties but those that lowerings of their own are for
+
+	mu   sync.Mutex
+	done map[property.Property]Outcome // by part of what is asked
+}
+
+// decideSeveral decides the parts of what is asked. Answers are in s.done as soon as they are known.
+func (s *several) decideSeveral(ctx context.Context, prog *cfa.Program) {
+	s.mu.Lock()
+	s.prog = prog
+	s.mu.Unlock()
+	groups := s.groups(s.withoutEasy(ctx))
+	var open []property.Property
+	for _, g := range groups {
+		if s.over(ctx) {
+			return
+		}
+		share, cancel := s.share(ctx, len(groups) == 1 && len(g.Members()) == 1)
+		open = append(open, s.decideGroup(share, g)...)
+		cancel()
+	}
+	var all sync.WaitGroup
+	for _, p := range open {
+		if s.over(ctx) {
+			break
+		}
+		all.Go(func() { s.decideGroup(ctx, p) })
+	}
+	all.Wait()
+	s.addNotes(ctx)
+}
+
+// addNotes adds remarks on the program to the first proof about its steps.
+func (s *several) addNotes(ctx context.Context) {
+	for _, p := range s.task.Asked.Parts() {
+		s.mu.Lock()
+		o, ok := s.done[p]
+		s.mu.Unlock()
+		if !ok || !p.OfSteps() || o.Verdict.Kind != property.True {
+			continue
+		}
+		o.Result.Notes = notes(ctx, s.prog, o.Verdict)
+		if s.task.Asked.Covers(property.NoDeadlock) { // which has an answer of its own
+			o.Result.Notes = slices.DeleteFunc(o.Result.Notes, func(n engine.Note) bool {
+				_, deadlock := n.(engine.Deadlocks)
+				return deadlock
+			})
+		}
+		s.mu.Lock()
+		s.done[p] = o
+		s.mu.Unlock()
+		return
+	}
+}
+
+// share bounds the time of a group, unless it is the only one.
+func (s *several) share(ctx context.Context, only bool) (context.Context, context.CancelFunc) {
+	if only {
+		return context.WithCancel(ctx)
+	}
+	time := groupShare
+	if s.opt.Timeout > 0 {
+		time = min(time, s.opt.Timeout/4)
+	}
+	return context.WithTimeoutCause(ctx, time, engine.ErrTimeout)
+}
+
+// over reports whether nothing more has to be decided.
+func (s *several) over(ctx context.Context) bool {
+	if ctx.Err() != nil {
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.done {
+		if s.opt.First && o.isViolation() {
+			return true
+		}
+	}
+	return false
+}
+
+// groups are the properties that are explored together: violations that are steps or invalid uses of memory;
+// each of the others has an exploration of its own. Lost memory is one of these, since variables have to be
+// kept for it that nothing else needs.
+func (s *several) groups(p property.Property) []property.Property {
+	together := func(q property.Property) bool {
+		return q.OfSteps() || q.Memory() && q != property.ValidMemtrack
+	}
+	var out []property.Property
+	first := p.Only(together)
+	if first != "" {
+		out = append(out, first)
+	}
+	return append(out, p.Without(first).Members()...)
+}
+
+// decideGroup asks for violations of a group until there is none left. It returns what is open and may be
+// decided one by one, or with more time.
+func (s *several) decideGroup(ctx context.Context, asked property.Property) (open []property.Property) {
+	for asked != "" && !s.over(ctx) {
+		o := s.despiteInvalid(s.askAbout(ctx, asked))
+		switch o.Verdict.Kind {
+		case property.False:
+			s.settle(o, o.Verdict.Property)
+			asked = asked.Without(s.member(o.Verdict.Property)) // which is violated by that
+			continue
+		case property.True:
+			s.settle(o, asked.Parts()...)
+			return open
+		}
+		s.settle(o, asked.Parts()...)
+		easy := asked.Only(property.Property.OfOperations)
+		switch {
+		case len(asked.Parts()) == 1 && o.Result.Reason != engine.Limit:
+			return open // more time does not help
+		case o.Result.Reason == engine.OtherTask && easy != "" && easy != asked:
+			// No engine looks for all of that at once.
+			for _, p := range asked.Without(easy).Parts() {
+				open = append(open, s.decideGroup(ctx, p)...)
+			}
+			asked = easy
+			continue
+		}
+		return append(open, asked.Members()...)
+	}
+	return open
+}
+
+// member is the member of what is asked that a property is, or is a part of.
+func (s *several) member(p property.Property) property.Property {
+	for _, m := range s.task.Asked.Members() {
+		if m.Covers(p) {
+			return m
+		}
+	}
+	return p
+}
+
+// despiteInvalid makes an answer that only an invalid access keeps open a proof, if such an access is
+// reported as a violation: a path ends with it for all other properties.
+func (s *several) despiteInvalid(o Outcome) Outcome {
+	res := &o.Result
+	if o.Verdict.Kind != property.Unknown || res.Reason != engine.Undefined || !res.Otherwise {
+		return o
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, found := range s.done {
+		if found.Verdict.Property == property.ValidDeref {
+			held := engine.Holds(engine.ByBounds, "it holds but for what follows an invalid access")
+			// Not only of the place at which it was met: there may be others.
+			held.Assumed = append(res.Assumed, engine.Assumption{What: "invalid access"})
+			held.Engine, held.Stats, held.Evidence = res.Engine, res.Stats, res.Evidence
+			o.Result, o.Verdict = held, held.Verdict
+			return o
+		}
+	}
+	return o
+}
+
+// settle notes the answer to a question as the one about parts of what is asked.
+func (s *several) settle(o Outcome, about ...property.Property) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range about {
+		if old, ok := s.done[p]; !ok || old.Verdict.Kind == property.Unknown {
+			s.done[p] = o
+		}
+	}
+}
+
+// askAbout has the engines answer about a conjunction.
+func (s *several) askAbout(ctx context.Context, asked property.Property) (o Outcome) {
+	start := time.Now()
+	r := &checkRun{task: s.task, opt: s.opt, certificate: s.certificate}
+	r.task.Asked = asked
+	if s.opt.Explain {
+		r.history = newHistory(start)
+	}
+	r.opt.Events = s.event
+	defer func() {
+		if p := recover(); p != nil {
+			o = r.internalError(bugreport.Caught(p).Report())
+		}
+		o.history = r.history.close()
+		o.Verdict, o.Elapsed = o.Result.Verdict, time.Since(start)
+		o.DataModel, o.Inputs, o.Settings = r.task.DataModel, r.task.Files, r.opt.Set
+		if o.Verdict.Kind == property.Unknown && len(o.Result.Facts) == 0 {
+			o.Result.Facts = r.shown()
+		}
+	}()
+	eng, err := newEngine(s.opt)
+	if err != nil {
+		return Outcome{Result: engine.Unknown("%v", err)}
+	}
+	r.engine = eng
+	prog, err := s.program(ctx, asked)
+	if err != nil {
+		return Outcome{Result: engine.Unknown("%v", err)}
+	}
+	o = r.decide(ctx, prog)
+	o.prog, o.Files = prog, prog.Files
+	if !ownLowering(asked) {
+		o.joint = prog
+	}
+	if o.Engine = eng.Name(); o.Result.Engine != "" && o.Result.Engine != o.Engine {
+		o.Engine += " (" + o.Result.Engine + ")"
+	}
+	return o
+}
+
+// program is the one for a question: violations of other properties do not end its executions.
+func (s *several) program(ctx context.Context, asked property.Property) (*cfa.Program, error) {
+	if ownLowering(asked) && s.task.lowering() != asked {
+		r := s.task
+		r.Asked, r.lowered = asked, ""
+		prog, _, err := load(ctx, r)
+		if err != nil && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		return prog, err
+	}
+	if others := s.task.lowering().Without(asked); others != "" {
+		return pass.Without(s.prog, others), nil
+	}
+	return s.prog, nil
+}
+
+// ownLowering reports whether a property needs a program made for it alone, with waiting that nothing but a
+// signal ends.
+func ownLowering(p property.Property) bool {
+	return p == property.NoDeadlock || p == property.Termination
+}
+
+// commonLowering is what the program is lowered for that properties have in common.
+func commonLowering(p property.Property) property.Property {
+	if common := p.Only(func(q property.Property) bool { return !ownLowering(q) }); common != "" {
+		return common
+	}
+	return p
+}

@@ -1,0 +1,60 @@
+package check
+
+import (
+	"fmt"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/property"
+)
+
+// urgency orders verdicts: the first violation is the answer to the whole, else what is open.
+var urgency = map[property.Kind]int{property.False: 0, property.Unknown: 1, property.True: 2}
+
+// outcome puts the answers together; rest is about what has none.
+func (s *several) outcome(rest Outcome) Outcome {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var parts []Outcome
+	whole := 0
+	for i, p := range s.task.Asked.Members() {
+		parts = append(parts, s.answer(p, rest))
+		if urgency[parts[i].Verdict.Kind] < urgency[parts[whole].Verdict.Kind] {
+			whole = i
+		}
+	}
+	out := parts[whole]
+	out.Several, out.Warnings, out.Diagnostics = parts, rest.Warnings, rest.Diagnostics
+	if out.prog == nil {
+		out.prog = s.prog
+	}
+	out.Property = s.task.Asked
+	return out
+}
+
+// answer is the one about a member: that about the part which is violated, or open, or a proof.
+func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
+	for i, p := range m.Parts() {
+		o, ok := s.done[p]
+		switch {
+		case ok:
+		case s.opt.First && rest.Result.Why == "":
+			o = rest
+			o.Result = engine.Unknown("not looked for after a violation")
+		default:
+			o = rest
+		}
+		o.Verdict = o.Result.Verdict
+		if o.Verdict.Kind == property.Unknown && o.Result.Reason == engine.OtherTask {
+			o.Result.Why = "no engine decides this of the program yet"
+		}
+		if o.Verdict.Kind == property.Unknown && p != m {
+			o.Result.Why = fmt.Sprintf("%s: %s", p, o.Result.Why)
+		}
+		if i == 0 || urgency[o.Verdict.Kind] < urgency[out.Verdict.Kind] {
+			out = o
+		}
+	}
+	out.Property, out.task = m, s.task
+	out.task.Asked, out.task.lowered, out.task.Property = m, "", string(m)
+	return out
+}

@@ -1,0 +1,136 @@
+package check_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/check"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/randprog"
+	"whittle.dev/internal/testing/testflag"
+	"whittle.dev/internal/testing/traps"
+)
+
+// jointly are the properties that TestSeveral asks for in one run.
+const jointly = property.UnreachCall + "," + property.NoDataRace + "," + property.NoOverflow + "," +
+	property.NoUndefinedArithmetic
+
+// twoNodes is violated in the second copy of the functions that allocate.
+const twoNodes = `#include <assert.h>
+#include <stdlib.h>
+struct node { int *value; struct node *next; };
+void *make(size_t n) { void *p = malloc(n); if (!p) abort(); return p; }
+struct node *add(int v, struct node *next) {
+	struct node *d = make(sizeof *d);
+	d->value = make(4);
+	*d->value = v;
+	d->next = next;
+	return d;
+}
+int main(void) { assert(*add(1, add(2, 0))->value / 2 == 1); return 0; }`
+
+// TestSeveral is the law of runs about several properties: of each one they say what a run about it alone
+// says, and a violation is one of the program that is made for it alone.
+func TestSeveral(t *testing.T) {
+	all, err := traps.Read(filepath.Join("testdata", "traps"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts, models := map[string]string{"copies of what allocates": twoNodes}, map[string]string{}
+	for _, tr := range testflag.Some(all, 5) {
+		if tr.Want != "error" && tr.Want != "unknown" && len(tr.Flags) == 0 {
+			texts[tr.Name], models[tr.Name] = tr.Text, tr.DataModel
+		}
+	}
+	for seed := range testflag.Seeds(3) {
+		text, _ := randprog.NewSmall(seed)
+		texts[fmt.Sprint("random ", seed)] = text
+	}
+	for name, text := range texts {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			task := check.Task{Files: []string{"t.c"}, Property: string(jointly), DataModel: models[name],
+				Read: func(file string) ([]byte, error) {
+					if file != "t.c" {
+						return nil, fs.ErrNotExist
+					}
+					return []byte(text), nil
+				}}
+			agree(t, task, check.Options{Engine: "bmc", MaxUnwind: 3, BugDir: t.TempDir()})
+		})
+	}
+}
+
+// agree compares a run about several properties with runs about each.
+func agree(t *testing.T, task check.Task, opt check.Options) {
+	t.Helper()
+	o, err := check.Check(t.Context(), task, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range o.Several {
+		task.Property = string(p.Property)
+		alone, err := check.Check(t.Context(), task, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case p.BugReport != "" || alone.BugReport != "":
+			t.Errorf("%s: %s; alone: %s", p.Property, p.Result.Why, alone.Result.Why)
+		case p.Verdict.Kind != property.Unknown && alone.Verdict.Kind != property.Unknown &&
+			p.Verdict != alone.Verdict:
+			t.Errorf("%s is %s, and %s if it alone is asked", p.Property, p.Verdict, alone.Verdict)
+		case p.Verdict.Kind == property.Unknown && alone.Verdict.Kind != property.Unknown:
+			t.Errorf("%s is unknown (%s), and %s if it alone is asked", p.Property, p.Result.Why,
+				alone.Verdict)
+		}
+		err = p.WriteWitness(io.Discard, check.WitnessOptions{})
+		if err != nil && (!errors.Is(err, check.ErrNoWitness) || strings.Contains(err.Error(), "alone")) {
+			t.Errorf("%s: %v", p.Property, err)
+		}
+	}
+}
+
+// TestSeveralVerdict: the answer to the whole is that about the first property that is violated, else the
+// first that is open; one violation hides none of the others; --first ends the run.
+func TestSeveralVerdict(t *testing.T) {
+	const text = `#include <assert.h>
+		int f(void); int g(void) { int d = f(); assert(d); return 1 / d + (d + 1); }
+		int main(void) { return g(); }`
+	task := check.Task{Files: []string{"t.c"}, Property: "no-undefined-arithmetic,no-overflow,unreach-call",
+		Read: func(string) ([]byte, error) { return []byte(text), nil }}
+	o, err := check.Check(t.Context(), task, check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Verdict != property.Violated(property.UnreachCall) || len(o.Several) != 3 ||
+		o.Property != "unreach-call,no-overflow,no-undefined-arithmetic" {
+		t.Errorf("%s of %s, %d answers", o.Verdict, o.Property, len(o.Several))
+	}
+	for _, p := range o.Several {
+		if p.Property != property.NoUndefinedArithmetic && p.Verdict != property.Violated(p.Property) {
+			t.Errorf("%s: %s (%s)", p.Property, p.Verdict, p.Result.Why)
+		}
+		// A failed assertion ends the program, so that the division comes after one that holds.
+		if p.Property == property.NoUndefinedArithmetic && p.Verdict != property.Holds() {
+			t.Errorf("%s: %s (%s)", p.Property, p.Verdict, p.Result.Why)
+		}
+	}
+	if o, err = check.Check(t.Context(), task, check.Options{First: true}); err != nil {
+		t.Fatal(err)
+	}
+	violated := 0
+	for _, p := range o.Several {
+		if p.Verdict.Kind == property.False {
+			violated++
+		}
+	}
+	if violated != 1 || o.Verdict.Kind != property.False {
+		t.Errorf("%s, and %d violations with First", o.Verdict, violated)
+	}
+}

@@ -1,0 +1,162 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"whittle.dev/internal/property"
+)
+
+// tailLines is how many lines of a trace are shown where it is not shown in full.
+const tailLines = 4
+
+// several prints the answers about each property: the traces of those that are violated, the first in full
+// and of the others the last lines, and a table with a line for each property.
+func (s Summary) several(b *strings.Builder, o Options) {
+	first := true
+	for _, p := range s.Several {
+		if p.Result.Verdict.Kind != property.False || p.Result.Trace == nil {
+			continue
+		}
+		fmt.Fprintf(b, "%s is violated%s\n\n", p.Result.Verdict.Property, p.found())
+		var text strings.Builder
+		p.execution(&text, o)
+		b.WriteString(tail(text.String(), first || o.Verbose))
+		first = false
+	}
+	s.table(b)
+	for _, p := range s.Several {
+		p.details(b)
+		if o.Verbose {
+			p.protections(b)
+		}
+	}
+	s.expectation(b)
+}
+
+// found says of a violation what happens and where.
+func (s Summary) found() string {
+	h, ok := newHeadline(s.Result.Trace, s.Files)
+	if !ok {
+		return ""
+	}
+	if h.other.IsValid() {
+		h.message, _, _ = strings.Cut(h.message, "; ") // of a race the first access; both stand below
+	}
+	if h.pos.IsValid() && s.Files != nil {
+		return ": " + shortPlace(s.Files.Format(h.pos)) + ": " + h.message
+	}
+	return ": " + h.message
+}
+
+// tail is a trace, or its last lines.
+func tail(text string, full bool) string {
+	if full {
+		return text
+	}
+	trace, after, _ := strings.Cut(strings.TrimLeft(text, "\n"), "\n\n") // the threads
+	if steps, rest, ok := strings.Cut(after, "\n\n"); ok {
+		trace, after = steps, rest
+	} else {
+		trace, after = after, ""
+	}
+	lines := strings.Split(strings.TrimRight(trace, "\n"), "\n")
+	if n := len(lines) - tailLines; n > 1 {
+		lines = append([]string{fmt.Sprintf("  ... %d lines, which -v shows", n)}, lines[n:]...)
+	}
+	return strings.Join(lines, "\n") + "\n\n" + after
+}
+
+// table prints a line for each property.
+func (s Summary) table(b *strings.Builder) {
+	rows := [][4]string{{"property", "verdict", "time", "engine"}}
+	reasons := []string{"why"}
+	for _, p := range s.Several {
+		rows = append(rows, [4]string{string(p.Property), p.Result.Verdict.Kind.String(),
+			fmt.Sprintf("%.2f s", p.Elapsed.Seconds()), p.by()})
+		reasons = append(reasons, p.reason())
+	}
+	var width [4]int
+	for _, r := range rows {
+		for i, c := range r {
+			width[i] = max(width[i], utf8.RuneCountInString(c))
+		}
+	}
+	for i, r := range rows {
+		fmt.Fprintf(b, "  %-*s  %-*s  %*s  %-*s  %s\n", width[0], r[0], width[1], r[1], width[2], r[2],
+			width[3], r[3], reasons[i])
+	}
+}
+
+// by is the engine that has answered.
+func (s Summary) by() string {
+	if s.Result.Engine != "" {
+		return s.Result.Engine
+	}
+	if s.Engine == "" {
+		return "-"
+	}
+	return s.Engine
+}
+
+// reason is what the verdict rests on, in the table.
+func (s Summary) reason() string {
+	r := s.Result
+	if r.Verdict.Kind == property.False && r.Trace != nil {
+		if text := strings.TrimPrefix(s.found(), ": "); text != "" {
+			if r.Verdict.Property != s.Property {
+				return string(r.Verdict.Property) + ": " + text
+			}
+			return text
+		}
+	}
+	why := r.Why
+	if r.Pos.IsValid() && s.Files != nil {
+		why = fmt.Sprintf("%s: %s", shortPlace(s.Files.Format(r.Pos)), why)
+	}
+	if r.Verdict.Kind == property.True && len(r.Assumed) > 0 {
+		why += s.assuming()
+	}
+	return why
+}
+
+// assuming says in a few words what a proof takes for granted.
+func (s Summary) assuming() string {
+	a := s.Result.Assumed[0]
+	out := "; assuming " + Assumed(a)
+	if a.Pos.IsValid() && s.Files != nil {
+		out += " at " + shortPlace(s.Files.Format(a.Pos))
+	}
+	if n := len(s.Result.Assumed) - 1; n > 0 {
+		out += fmt.Sprintf(" and %d more", n)
+	}
+	return out
+}
+
+// details prints what is too long for the table.
+func (s Summary) details(b *strings.Builder) {
+	if s.Result.Verdict.Kind == property.Unknown {
+		for _, f := range s.Result.Facts {
+			fmt.Fprintf(b, "%s, shown: %s\n", s.Property, f)
+		}
+	}
+	if s.Result.Certificate != nil {
+		fmt.Fprintf(b, "%s: %s\n", s.Property, s.Result.Certificate)
+	}
+	if len(s.Result.Assumed) > 1 {
+		for _, a := range s.Result.Assumed {
+			where := ""
+			if a.Pos.IsValid() && s.Files != nil {
+				where = " at " + s.Files.Format(a.Pos)
+			}
+			fmt.Fprintf(b, "%s: assuming %s%s\n", s.Property, Assumed(a), where)
+		}
+	}
+	for _, n := range s.Remarks() {
+		fmt.Fprintf(b, "note: %s\n", n.Text)
+	}
+	if s.BugReport != "" {
+		fmt.Fprintf(b, "%s: internal error, described in %s\n", s.Property, s.BugReport)
+	}
+}

@@ -1,0 +1,43 @@
+package mutants_test
+
+import (
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/testing/mutants"
+)
+
+// TestOf: each kind of change is made.
+func TestOf(t *testing.T) {
+	list := mutants.Of(`int x, y;
+int lock;
+	while (__sync_lock_test_and_set(&lock, 1))
+	pthread_mutex_lock(&m);
+	x = 1;
+	pthread_mutex_unlock(&m);
+	int mine = __sync_fetch_and_add(&x, 1);
+	__VERIFIER_atomic_begin();
+	z = 1;
+	__VERIFIER_atomic_end();`)
+	var names []string
+	for _, m := range list {
+		names = append(names, m.Name)
+	}
+	want := `line 3: a lock that is taken in two steps
+line 3: x instead of lock
+line 4: a lock is not taken
+line 4: a lock is taken too late
+line 5: a lock is released too early
+line 5: y instead of x
+line 7: an increment in two steps
+line 7: a ticket that is read twice
+line 7: y instead of x
+line 8: an atomic section is none
+line 8: an atomic section begins too late`
+	if got := strings.Join(names, "\n"); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	if text := list[4].Text; !strings.Contains(text, "unlock(&m);\n\tx = 1;") {
+		t.Errorf("got\n%s", text)
+	}
+}
