@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -58,14 +59,16 @@ func play(role string, args []string) {
 			_ = c.Wait()
 		}
 	case "grandchildren": // a child that ends before its own child, in another session
-		_ = spawn(true, "orphan").Wait()
-		time.Sleep(10 * burned) // which gives the orphan time to burn
+		untilEnd(true, "orphan")
 	case "orphan":
 		spawn(true, "burn")
 	case "ignore": // the kernel forgets the time of children whose parent ignores their end
 		signal.Ignore(syscall.SIGCHLD)
-		spawn(false, "burn")
-		time.Sleep(10 * burned)
+		untilEnd(false, "burnAndStay")
+	case "burnAndStay": // may be looked at several times before it ends
+		for used() < burned {
+		}
+		time.Sleep(5 * lastGlance)
 	case "spinners":
 		spawn(true, "spin")
 		spawn(true, "spin")
@@ -126,6 +129,22 @@ func spawn(session bool, role string) *exec.Cmd {
 		os.Exit(9)
 	}
 	return c
+}
+
+// untilEnd starts this binary in another role, and waits until all processes of that role have ended, whoever's
+// children they are: until nobody has the end of a pipe any more to which they could write.
+func untilEnd(session bool, role string) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(9)
+	}
+	out := os.Stdout
+	os.Stdout = w
+	spawn(session, role)
+	os.Stdout = out
+	w.Close()
+	_, _ = io.Copy(io.Discard, r)
 }
 
 // accountings are the ways to measure that this machine has.
