@@ -181,13 +181,3 @@ func (c *correspondence) trace(tr *trace.Trace) (*trace.Trace, error) {
 	out.Violation, err = key(tr.Violation)
 	return &out, err
 }
-
-// part is the answer that a file is about: of several the one about a property.
-func (o Outcome) part(p property.Property) (Outcome, bool) {
-	for _, q := range o.Several {
-		if q.Property == p {
-			return q, true
-		}
-	}
-	return o, false
-}

@@ -55,12 +55,8 @@ func tail(text string, full bool) string {
 	if full {
 		return text
 	}
-	trace, after, _ := strings.Cut(strings.TrimLeft(text, "\n"), "\n\n") // the threads
-	if steps, rest, ok := strings.Cut(after, "\n\n"); ok {
-		trace, after = steps, rest
-	} else {
-		trace, after = after, ""
-	}
+	_, steps, _ := strings.Cut(strings.TrimLeft(text, "\n"), "\n\n") // after the list of threads
+	trace, after, _ := strings.Cut(steps, "\n\n")
 	lines := strings.Split(strings.TrimRight(trace, "\n"), "\n")
 	if n := len(lines) - tailLines; n > 1 {
 		lines = append([]string{fmt.Sprintf("  ... %d lines, which -v shows", n)}, lines[n:]...)

@@ -131,8 +131,8 @@ func spawn(session bool, role string) *exec.Cmd {
 	return c
 }
 
-// untilEnd starts this binary in another role, and waits until all processes of that role have ended, whoever's
-// children they are: until nobody has the end of a pipe any more to which they could write.
+// untilEnd starts this binary in another role, and waits until all processes of that role have ended,
+// whoever's children they are. Each holds the writing end of a pipe, so reading ends with the last of them.
 func untilEnd(session bool, role string) {
 	r, w, err := os.Pipe()
 	if err != nil {

@@ -28,9 +28,7 @@ var ErrTooLarge = errors.New("there would be more than 100,000 Horn clauses")
 func Write(ctx context.Context, out io.Writer, sys *model.System, k int) error {
 	w := &writer{ctx: ctx, b: bufio.NewWriter(out), sys: sys, st: sys.Terms, k: k,
 		copies: fixpoint.NewCopies(sys)}
-	for _, sym := range sys.Rigid {
-		w.shared = append(w.shared, sym)
-	}
+	w.shared = append(w.shared, sys.Rigid...)
 	for _, v := range sys.Globals {
 		w.shared = append(w.shared, v.Sym)
 	}
