@@ -25,7 +25,8 @@ type Task struct {
 	// if there are none, are taken with the flags that it has for each. Empty: there is none.
 	CompileCommands string
 	// Property is the name of what is checked, one of Properties, several with commas between them, or "all";
-	// or the name of a property file (.prp). Empty: that of the task definition, else "unreach-call".
+	// or the name of a property file (.prp). Empty: that of the task definition; else Check decides all that
+	// people expect of a program, and "unreach-call" where one engine is meant, as do other functions.
 	Property string
 	// DataModel is "LP64" or "ILP32"; empty: that of the task definition or of the compilation database, else
 	// LP64.

@@ -66,7 +66,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		if t.Property == "" && len(args) > 0 && !strings.HasSuffix(args[0], ".yml") &&
 			res.Verdict.Kind == property.True && res.Vacuous() {
 			fmt.Fprintf(a.stderr, "whittle: note: the program has no assertion, so nothing can violate "+
-				"unreach-call (--property no-data-race looks for data races)\n")
+				"unreach-call\n")
 		}
 		a.exit = exitCode(res.Verdict)
 		if !written {

@@ -31,7 +31,8 @@ func programFlags(cmd *cobra.Command, t *check.Task) {
 		}
 	}
 	f.StringVar(&t.Property, "property", "", "what is checked: a `name`, several with commas between them, "+
-		"all, or a .prp file (default unreach-call); names: "+strings.Join(checked, ", ")+
+		"all, or a .prp file (default: that of the task definition, else all, and unreach-call where one "+
+		"engine is meant); names: "+strings.Join(checked, ", ")+
 		"; of these the answer is unknown so far: "+
 		strings.Join(not, ", "))
 	f.StringVarP(&t.CompileCommands, "compile-commands", "p", "",

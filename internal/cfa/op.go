@@ -168,6 +168,9 @@ type Alloc struct {
 	// Partial says that the object stands for the beginning of one that the environment has made: an access
 	// behind it need not be invalid.
 	Partial bool
+	// Given says that the environment or the library has made the object for itself: it is no memory that the
+	// program has to free.
+	Given bool
 	// Header is how many bytes at the start of the object the library keeps for itself: Layout, and Edge.Made
 	// of a call, describe what follows. It is for people.
 	Header uint64
@@ -176,8 +179,9 @@ type Alloc struct {
 // Free ends the life of the object that starts at Addr. A null pointer is allowed for the heap. Anything else
 // that is not the start of a live object of that kind is undefined behaviour.
 type Free struct {
-	Addr term.Term
-	Kind AllocKind
+	Addr  term.Term
+	Kind  AllocKind
+	Given bool // of objects that are Given
 }
 
 // Fence is a memory fence.

@@ -47,6 +47,9 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
+	if r.open && !opt.meansOneEngine() {
+		r.Asked = property.Default()
+	}
 	if _, ok := eng.(*portfolio.Engine); ok {
 		opt.scarce = make(chan struct{}, 1)
 	}
@@ -77,6 +80,7 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 		o.Engine += " (" + by + ")"
 	}
 	o.Verdict, o.task = o.Result.Verdict, r
+	o.Result.Trace = madeFor(o.Result.Trace, r.lowering())
 	o.Elapsed = time.Since(start)
 	o.Stats = append(run.times(), limits.Stats()...)
 	return o, err

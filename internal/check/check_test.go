@@ -29,7 +29,7 @@ func program(t *testing.T, text string) Task {
 	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return Task{Files: []string{name}}
+	return Task{Files: []string{name}, Property: "unreach-call"}
 }
 
 const harmless = "int main(void) { return 0; }\n"

@@ -130,7 +130,8 @@ func TestSARIFWithoutResult(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.opt.BugDir = t.TempDir()
-			o, err := check.Check(t.Context(), check.Task{Files: []string{c.file}}, c.opt)
+			task := check.Task{Files: []string{c.file}, Property: "unreach-call"}
+			o, err := check.Check(t.Context(), task, c.opt)
 			log := sarifOf(t, o, err)
 			if log == nil {
 				return

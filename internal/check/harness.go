@@ -44,12 +44,11 @@ func WriteReplay(ctx context.Context, t Task, in io.Reader, w io.Writer, output 
 	if err != nil {
 		return nil, &InputError{err}
 	}
-	if t.Property == "" {
-		// The program is the one that the trace was found in.
-		t.Property = string(tr.Property)
-	}
-	r, err := t.Settle()
+	r, err := t.settleFor(tr)
 	if err != nil {
+		return nil, err
+	}
+	if r, tr, err = r.alone(ctx, tr); err != nil {
 		return nil, err
 	}
 	return writeHarness(ctx, w, r, tr, output)

@@ -82,7 +82,7 @@ int main(void) {
 			if err := os.WriteFile(file, []byte(c.program), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			o, err := check.Check(t.Context(), check.Task{Files: []string{file}},
+			o, err := check.Check(t.Context(), check.Task{Files: []string{file}, Property: "unreach-call"},
 				check.Options{Timeout: hang, BugDir: t.TempDir()})
 			if err != nil {
 				t.Fatal(err)

@@ -49,6 +49,8 @@ type Options struct {
 
 	// with replaces the engine, in tests.
 	with engine.Engine
+	// racesSought: what excludes data races before any engine was looked for already.
+	racesSought bool
 	// system: the task is about a transition system.
 	system bool
 	// scarce receives a value when the memory is nearly used up; nil: not wanted.

@@ -13,7 +13,8 @@ import (
 // sections, the order of threads. That takes milliseconds and no exploration.
 type racesFirst struct {
 	engine.Engine
-	races engine.Engine // for what is left of data races
+	races  engine.Engine // for what is left of data races
+	sought bool          // nothing excludes them, as was found before
 }
 
 // Check implements engine.Engine.
@@ -21,8 +22,10 @@ func (r racesFirst) Check(ctx context.Context, t engine.Task) (engine.Result, er
 	if t.Program == nil || t.Property != property.NoDataRace {
 		return r.Engine.Check(ctx, t)
 	}
-	if res, free, err := excludeRaces(ctx, t); err != nil || free {
-		return res, err
+	if !r.sought {
+		if res, free, err := excludeRaces(ctx, t); err != nil || free {
+			return res, err
+		}
 	}
 	return r.races.Check(ctx, t)
 }

@@ -2,30 +2,37 @@ package check
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 
+	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )
 
 // Replay executes a program as a trace says and prints the steps. The trace
 // is what WriteJSON printed, or a file in the format of package trace.
 func Replay(ctx context.Context, t Task, in io.Reader, out io.Writer, opt ReportOptions) error {
-	r, err := t.Settle()
-	if err != nil {
-		return err
-	}
 	tr, err := readTrace(in)
 	if err != nil {
 		return &InputError{err}
 	}
+	r, err := t.settleFor(tr)
+	if err != nil {
+		return err
+	}
 	prog, _, err := load(ctx, r)
 	if err != nil {
 		return err
+	}
+	if len(r.Asked.Members()) > 1 {
+		prog = pass.Without(prog, r.Asked.Without(tr.Property))
+		r.Asked = tr.Property
 	}
 	full, err := interp.Replay(ctx, prog, tr.Machine())
 	if err != nil {
@@ -34,6 +41,24 @@ func Replay(ctx context.Context, t Task, in io.Reader, out io.Writer, opt Report
 	o := Outcome{Property: r.Asked, Files: prog.Files}
 	o.Result = engine.Violated(r.Asked, full)
 	return o.WriteText(out, opt)
+}
+
+// madeFor notes in a trace what the program was made for, whose edges it names.
+func madeFor(tr *trace.Trace, lowered property.Property) *trace.Trace {
+	if tr == nil || tr.Property == lowered {
+		return tr
+	}
+	out := *tr
+	out.For = lowered
+	return &out
+}
+
+// settleFor settles a task that is about the program of a trace, if it does not say what it is about.
+func (t Task) settleFor(tr *trace.Trace) (Settled, error) {
+	if t.Property == "" {
+		t.Property = string(cmp.Or(tr.For, tr.Property))
+	}
+	return t.Settle()
 }
 
 // readTrace reads a trace that stands alone or as the field "trace" of the JSON of an outcome.

@@ -3,9 +3,11 @@ package check
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
@@ -14,7 +16,7 @@ import (
 
 // separate is the answer about one property of several as if it had been the only one asked: in the program
 // that is made for that property alone, which witnesses, reports and programs that repeat a violation are
-// about. The trace is carried over edge by edge and replayed there.
+// about. The trace is carried over edge by edge and replayed there, or found again.
 func (o Outcome) separate(ctx context.Context) (Outcome, error) {
 	if o.joint == nil {
 		return o, nil
@@ -29,17 +31,49 @@ func (o Outcome) separate(ctx context.Context) (Outcome, error) {
 			edges: map[cfa.EdgeID]cfa.EdgeID{}, seen: map[cfa.ProcID]bool{}}
 		same.match()
 		moved, err := same.trace(tr.Machine())
+		if err == nil {
+			moved, err = interp.Replay(ctx, prog, moved)
+		}
 		if err != nil {
-			return o, err
+			return o.again(ctx, err)
 		}
-		if o.Result.Trace, err = interp.Replay(ctx, prog, moved); err != nil {
-			return o, fmt.Errorf("the trace does not replay in the program for %s alone: %w", o.task.Asked,
-				err)
-		}
+		o.Result.Trace = moved
 	}
 	o.prog, o.Files, o.joint = prog, prog.Files, nil
 	o.Property = o.task.Asked
 	return o, nil
+}
+
+// alone is a trace in a program for several properties as one of the program for the property that it
+// violates, and the task about that one.
+func (r Settled) alone(ctx context.Context, tr *trace.Trace) (Settled, *trace.Trace, error) {
+	if len(r.Asked.Members()) == 1 {
+		return r, tr, nil
+	}
+	joint, _, err := load(ctx, r)
+	if err != nil {
+		return r, nil, err
+	}
+	r.Asked, r.lowered, r.Property = tr.Property, "", string(tr.Property)
+	o := Outcome{task: r, joint: joint, Result: engine.Violated(tr.Property, tr)}
+	o.Verdict = o.Result.Verdict
+	o, err = o.separate(ctx)
+	return r, o.Result.Trace, err
+}
+
+// again is the answer to the question about the property alone, asked once more, since the trace has no
+// counterpart in the program for it: an expression in which nothing can be violated is one step there. It was
+// found before among more, so it should be found soon.
+func (o Outcome) again(ctx context.Context, why error) (Outcome, error) {
+	alone, err := o.task.Check(ctx, Options{Set: o.Settings, Timeout: 10*time.Second + 2*o.Elapsed})
+	switch {
+	case err != nil:
+		return o, err
+	case alone.Verdict != o.Verdict:
+		return o, fmt.Errorf("in the program for %s alone the trace has no counterpart (%w), and it was not "+
+			"found again: %s", o.task.Asked, why, alone.Result.Why)
+	}
+	return alone, nil
 }
 
 // correspondence says which edges of the program for one property those of a program for several are. That

@@ -116,3 +116,16 @@ func soleEngine(o Options, set map[string]map[string]string) (string, error) {
 	}
 	return "", inputError("no engine does all that is asked for")
 }
+
+// meansOneEngine reports whether options name an engine, or ask for what one alone does.
+func (o Options) meansOneEngine() bool {
+	if o.Engine != "" && o.Engine != auto || o.with != nil {
+		return true
+	}
+	set, err := readSettings(o)
+	if err != nil {
+		return false // newEngine reports it
+	}
+	only, err := soleEngine(o, set)
+	return err != nil || only != ""
+}

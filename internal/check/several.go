@@ -19,12 +19,21 @@ import (
 // the program in which that violation does not end executions any more (pass.Without). So a violation of one
 // hides none of the others.
 //
-// At first each group has a share of the time, since most programs need little. Properties that are open then
-// are asked one by one, side by side, so that one that is hard to decide does not stand in the way of the
-// others.
+// Most programs need little time for any property, some need all of it for one. So there are two rounds. In
+// the first each group has a share of the time, and then each property of a group that is open: an engine
+// that proves one of them by itself could not prove all. In the second round those that are open share the
+// rest.
 
-// groupShare is the time that a group has at first; of a timeout it is at most a quarter.
-const groupShare = 5 * time.Second
+const (
+	// groupShare and memberShare are the time that a group and a single property have in the first round; of
+	// a timeout they are at most a quarter and a sixth.
+	groupShare  = 5 * time.Second
+	memberShare = 3 * time.Second
+)
+
+// openAfterViolation is why a property is open that was not asked about again.
+const openAfterViolation = "not decided in the first seconds; after the violation of another property, " +
+	"only a --timeout gives it more"
 
 // several is the part of a run that decides several properties.
 type several struct {
@@ -40,25 +49,52 @@ func (s *several) decideSeveral(ctx context.Context, prog *cfa.Program) {
 	s.mu.Lock()
 	s.prog = prog
 	s.mu.Unlock()
-	groups := s.groups(s.withoutEasy(ctx))
-	var open []property.Property
-	for _, g := range groups {
-		if s.over(ctx) {
-			return
-		}
-		share, cancel := s.share(ctx, len(groups) == 1 && len(g.Members()) == 1)
-		open = append(open, s.decideGroup(share, g)...)
-		cancel()
+	open := s.firstRound(ctx, s.withoutEasy(ctx))
+	if s.opt.Timeout == 0 && s.violated() {
+		s.leave(open)
+	} else {
+		s.secondRound(ctx, open)
 	}
+	s.addNotes(ctx)
+}
+
+// firstRound asks about everything for a while, and returns what is open.
+func (s *several) firstRound(ctx context.Context, asked property.Property) (open []property.Property) {
+	groups := s.groups(asked)
+	if len(groups) == 1 && len(groups[0].Parts()) == 1 {
+		return groups
+	}
+	for _, g := range groups {
+		if len(g.Parts()) == 1 {
+			open = append(open, s.decideWithin(ctx, memberShare, g)...)
+			continue
+		}
+		for _, p := range s.decideWithin(ctx, groupShare, g) {
+			open = append(open, s.decideWithin(ctx, memberShare, p)...)
+		}
+	}
+	return open
+}
+
+// decideWithin is decideGroup with a share of the time.
+func (s *several) decideWithin(ctx context.Context, share time.Duration,
+	asked property.Property) []property.Property {
+	if s.opt.Timeout > 0 {
+		share = min(share, s.opt.Timeout/(4*groupShare/share))
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, share, engine.ErrTimeout)
+	defer cancel()
+	return s.decideGroup(ctx, asked)
+}
+
+// secondRound asks about what is open, side by side, so that one that is hard to decide does not stand in the
+// way of the others.
+func (s *several) secondRound(ctx context.Context, open []property.Property) {
 	var all sync.WaitGroup
 	for _, p := range open {
-		if s.over(ctx) {
-			break
-		}
 		all.Go(func() { s.decideGroup(ctx, p) })
 	}
 	all.Wait()
-	s.addNotes(ctx)
 }
 
 // addNotes adds remarks on the program to the first proof about its steps.
@@ -84,27 +120,31 @@ func (s *several) addNotes(ctx context.Context) {
 	}
 }
 
-// share bounds the time of a group, unless it is the only one.
-func (s *several) share(ctx context.Context, only bool) (context.Context, context.CancelFunc) {
-	if only {
-		return context.WithCancel(ctx)
+// leave says of properties why they are open.
+func (s *several) leave(open []property.Property) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range open {
+		for _, q := range p.Parts() {
+			if o, ok := s.done[q]; ok && o.Result.Reason == engine.Limit {
+				o.Result.Why = openAfterViolation
+				s.done[q] = o
+			}
+		}
 	}
-	time := groupShare
-	if s.opt.Timeout > 0 {
-		time = min(time, s.opt.Timeout/4)
-	}
-	return context.WithTimeoutCause(ctx, time, engine.ErrTimeout)
 }
 
 // over reports whether nothing more has to be decided.
 func (s *several) over(ctx context.Context) bool {
-	if ctx.Err() != nil {
-		return true
-	}
+	return ctx.Err() != nil || s.opt.First && s.violated()
+}
+
+// violated reports whether a violation was found.
+func (s *several) violated() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, o := range s.done {
-		if s.opt.First && o.isViolation() {
+		if o.isViolation() {
 			return true
 		}
 	}
@@ -221,7 +261,8 @@ func (s *several) askAbout(ctx context.Context, asked property.Property) (o Outc
 			o.Result.Facts = r.shown()
 		}
 	}()
-	eng, err := newEngine(s.opt)
+	r.opt.racesSought = true // by withoutEasy
+	eng, err := newEngine(r.opt)
 	if err != nil {
 		return Outcome{Result: engine.Unknown("%v", err)}
 	}
@@ -234,6 +275,7 @@ func (s *several) askAbout(ctx context.Context, asked property.Property) (o Outc
 	o.prog, o.Files = prog, prog.Files
 	if !ownLowering(asked) {
 		o.joint = prog
+		o.Result.Trace = madeFor(o.Result.Trace, s.task.lowering())
 	}
 	if o.Engine = eng.Name(); o.Result.Engine != "" && o.Result.Engine != o.Engine {
 		o.Engine += " (" + o.Result.Engine + ")"

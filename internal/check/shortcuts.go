@@ -27,7 +27,7 @@ func traitsOf(p *cfa.Program) (t traits) {
 			case cfa.Await, cfa.Join:
 				t.waits = true
 			case cfa.Alloc:
-				t.allocates = t.allocates || op.Kind == cfa.Heap
+				t.allocates = t.allocates || op.Kind == cfa.Heap && !op.Given
 			case cfa.Free:
 				t.allocates = t.allocates || op.Kind == cfa.Heap
 			case cfa.Unsupported:

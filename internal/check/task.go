@@ -25,8 +25,9 @@ type Task struct {
 	// Files, or all of its C files if there are none, are taken with the flags that it has for each, and so
 	// is the data model if it is not given. Empty: there is none.
 	CompileCommands string
-	// Property is the name of what is checked, or the name of a property
-	// file (.prp); empty: that of the task definition, else unreach-call.
+	// Property is the name of what is checked, or the name of a property file (.prp); empty: that of the task
+	// definition; else Check decides property.Default, and where one engine is meant, and in everything but
+	// Check, it is unreach-call.
 	Property string
 	// DataModel is "LP64" or "ILP32"; empty: that of the task definition or of
 	// the compilation database, else LP64.
@@ -82,7 +83,9 @@ func inputError(format string, args ...any) error {
 type Settled struct {
 	Task
 	// Asked is the property that is decided.
-	Asked    property.Property
+	Asked property.Property
+	// open: no property was named. Check decides all that people expect then, unless one engine is meant.
+	open     bool
 	expected property.Verdict
 	// units replace Files when there is a compilation database; notes are remarks about it.
 	units    []c.Unit
@@ -167,7 +170,7 @@ func (r *Settled) fromFlags(read task.ReadFunc) error {
 	if err != nil {
 		return err
 	}
-	if p == "" {
+	if r.open = p == ""; r.open {
 		p = property.UnreachCall
 	}
 	r.Asked = p

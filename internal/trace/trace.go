@@ -102,6 +102,9 @@ type Trace struct {
 	Version int `json:"version"`
 	// Property is the property that the execution violates, "unreach-call".
 	Property property.Property `json:"property"`
+	// For is what the program was made for, whose edges the keys are; empty: Property. If it is several
+	// properties the other ones do not end executions.
+	For property.Property `json:"for,omitempty"`
 	// Schedule lists visible steps in their order. A key means: this thread runs until it has completed this
 	// occurrence of this edge. Steps that interest nobody need not be listed, but a Spawn should be. A key
 	// inside an atomic section stands for the whole section.

@@ -223,7 +223,7 @@ func TestTrickyWitnesses(t *testing.T) {
 			}
 			o, err := check.Check(t.Context(), task, check.Options{Timeout: hang})
 			if err != nil || o.Verdict.Kind != property.False {
-				t.Fatalf("%s, %v", o.Verdict, err)
+				t.Fatalf("%s (%s), %v", o.Verdict, o.Result.Why, err)
 			}
 			text, err := witnessText(t, o, "")
 			if err != nil {

@@ -188,7 +188,8 @@ func TestWitnessErrors(t *testing.T) {
 	if err := os.WriteFile(file, []byte("int main(void) { return 0; }\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	o, err := check.Check(t.Context(), check.Task{Files: []string{file}}, check.Options{})
+	o, err := check.Check(t.Context(), check.Task{Files: []string{file}, Property: "unreach-call"},
+		check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

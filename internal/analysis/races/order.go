@@ -2,10 +2,10 @@ package races
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/pointsto"
@@ -23,8 +23,12 @@ import (
 // A place that holds an id is one of an object that this procedure alone writes. An id that was read from
 // such a place is that of the thread whose creation gave the value that was stored there last.
 
-// maxMoments bounds the states of the execution.
-const maxMoments = 4_000
+// maxMoments bounds the states of the execution, and maxRunning the threads in one: loops that create more
+// are mostly ones without end.
+const (
+	maxMoments = 4_000
+	maxRunning = 200
+)
 
 // moment is a state of the execution.
 type moment struct {
@@ -91,6 +95,9 @@ func newOrder(ctx context.Context, l *locks) (*order, error) {
 		}
 		m := o.work[len(o.work)-1]
 		o.work = o.work[:len(o.work)-1]
+		if len(m.running) > maxRunning {
+			return o, nil
+		}
 		for _, k := range o.proc.Locs[m.loc].Out {
 			o.step(m, o.proc.Edges[k])
 		}
@@ -278,23 +285,31 @@ func (o *order) enter(m *moment) {
 	}
 }
 
-// key names a state.
+// key names a state. A loop that creates threads has states with many, so it is written compactly.
 func (m *moment) key() string {
-	var b strings.Builder
-	fmt.Fprint(&b, m.loc, m.ever)
+	b := binary.AppendUvarint(nil, uint64(m.loc))
+	for _, ever := range m.ever {
+		b = append(b, 0)
+		if ever {
+			b[len(b)-1] = 1
+		}
+	}
+	b = binary.AppendUvarint(b, uint64(len(m.regs)))
 	for _, r := range slices.Sorted(maps.Keys(m.regs)) {
-		fmt.Fprint(&b, " r", r, "=", m.regs[r])
+		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(r)), uint64(m.regs[r]))
 	}
+	b = binary.AppendUvarint(b, uint64(len(m.ids)))
 	for _, a := range slices.Sorted(maps.Keys(m.ids)) {
-		fmt.Fprint(&b, " m", a, "=", m.ids[a].id)
+		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(a)), uint64(m.ids[a].id))
 	}
+	b = binary.AppendUvarint(b, uint64(len(m.running)))
 	for _, t := range slices.Sorted(maps.Keys(m.running)) {
-		fmt.Fprint(&b, " t", t)
+		b = binary.AppendUvarint(b, uint64(t))
 	}
 	for _, e := range slices.Sorted(maps.Keys(m.created)) {
-		fmt.Fprint(&b, " c", e, "=", m.created[e])
+		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(e)), uint64(m.created[e]))
 	}
-	return b.String()
+	return string(b)
 }
 
 // roots lists which threads may run in a state: of each root none, one, or more.

@@ -44,7 +44,7 @@ func intrinsicTable() map[string]builtin {
 			z, _ := f.ts.ConstUint64(zero)
 			r := f.flow.NewPtr("object")
 			op := cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Heap, Zero: z != 0, Name: f.flow.Name,
-				Partial: f.flow.Name == library.ArgumentVector}
+				Partial: f.flow.Name == library.ArgumentVector, Given: library.OwnsBlocks(f.flow.Name)}
 			if strings.Contains(f.flow.Name, "_sized") {
 				op.Header = sizedHeader
 			}
@@ -52,7 +52,8 @@ func intrinsicTable() map[string]builtin {
 			return value.Value{Term: f.flow.Sym(r), Type: f.types.Pvoid}
 		},
 		"__whittle_free": func(f *fn, c *callCtx) value.Value {
-			f.flow.Emit(cfa.Free{Addr: f.arg(c, 0, f.types.Pvoid), Kind: cfa.Heap})
+			f.flow.Emit(cfa.Free{Addr: f.arg(c, 0, f.types.Pvoid), Kind: cfa.Heap,
+				Given: library.OwnsBlocks(f.flow.Name)})
 			return f.values.Void()
 		},
 		"__whittle_violation": func(f *fn, c *callCtx) value.Value {

@@ -30,7 +30,7 @@ type losses struct {
 func (x *expansion) losesBlock(r *run) bool {
 	l := &losses{x: x, index: map[uint64]int{}}
 	for _, o := range r.st.made() {
-		if o.live && o.kind == cfa.Heap {
+		if o.live && o.kind == cfa.Heap && !x.given(o) {
 			l.index[x.p.RegionOf(o.addr)] = len(l.blocks)
 			l.blocks = append(l.blocks, o)
 		}
@@ -44,6 +44,15 @@ func (x *expansion) losesBlock(r *run) bool {
 		return false
 	}
 	return x.conditions.assume(r.st, cond) != smt.Unsat
+}
+
+// given reports whether the program need not free an object.
+func (x *expansion) given(o *object) bool {
+	if o.abstract < 0 {
+		return false // the interpreter decides
+	}
+	a, ok := x.effects.pts.Objects[o.abstract].Alloc()
+	return ok && a.Given
 }
 
 // reached is for each block the condition that something leads to it, given that for the roots.

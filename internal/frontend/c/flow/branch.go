@@ -83,7 +83,7 @@ func (b *Builder) Guard(cond term.Term, op cfa.Op, then ...cfa.Op) {
 		return
 	}
 	ok, bad := b.NewLoc(), b.NewLoc()
-	b.Branch(cond, ok, bad)
+	b.BranchAs(cond, "", "", ok, bad) // no condition of the source, so nothing that people want to read
 	b.Cur = bad
 	b.Violate(op, nil)
 	if !b.IsDead() {

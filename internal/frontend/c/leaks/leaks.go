@@ -32,7 +32,7 @@ func Apply(prog *cfa.Program, p property.Property) {
 		for _, e := range proc.Edges {
 			switch op := e.Op.(type) {
 			case cfa.Alloc:
-				allocates = allocates || op.Kind == cfa.Heap
+				allocates = allocates || isBlock(op)
 			case cfa.Spawn:
 				threads = true
 			}
@@ -59,11 +59,11 @@ func Apply(prog *cfa.Program, p property.Property) {
 		for _, e := range slices.Clone(w.proc.Edges) {
 			switch op := e.Op.(type) {
 			case cfa.Alloc:
-				if op.Kind == cfa.Heap {
+				if isBlock(op) {
 					w.change(e.Pos, w.after(e), 1)
 				}
 			case cfa.Free:
-				if op.Kind == cfa.Heap {
+				if op.Kind == cfa.Heap && !op.Given {
 					w.free(e, op)
 				}
 			case cfa.Exit:
@@ -81,6 +81,9 @@ func Apply(prog *cfa.Program, p property.Property) {
 		w.proc.Rebuild(nil)
 	}
 }
+
+// isBlock reports whether what is allocated is memory that the program has to free.
+func isBlock(op cfa.Alloc) bool { return op.Kind == cfa.Heap && !op.Given }
 
 // A gap is where steps are to be added: they lead from one location to another.
 type gap struct{ from, to cfa.LocID }

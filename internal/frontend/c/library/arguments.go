@@ -10,6 +10,16 @@ import (
 // ArgumentVector is the model that makes the argument vector.
 const ArgumentVector = "__whittle_argv"
 
+// OwnsBlocks reports whether a model allocates and frees memory that the program has nothing to do with: the
+// arguments of main, and what a new thread is told.
+func OwnsBlocks(model string) bool {
+	switch model {
+	case ArgumentVector, "pthread_create_keys", "pthread_create_keys_state", "__whittle_start_keys":
+		return true
+	}
+	return false
+}
+
 // argumentsModel is the file that has it.
 const argumentsModel = "main.c"
 

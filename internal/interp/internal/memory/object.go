@@ -171,9 +171,11 @@ func (c chunk) setUndef(i uint64, undef bool) {
 	}
 }
 
-// Blocks lists the objects of the heap that live, by address.
+// Blocks lists the objects of the heap that live and that the program has to free, by address.
 func (mem *Memory) Blocks() []*Object {
-	return slices.DeleteFunc(mem.Live(), func(o *Object) bool { return o.Static >= 0 || o.Kind != cfa.Heap })
+	return slices.DeleteFunc(mem.Live(), func(o *Object) bool {
+		return o.Static >= 0 || o.Kind != cfa.Heap || o.Op.Given
+	})
 }
 
 // Live lists the objects that live, by address.
