@@ -69,7 +69,11 @@ func (s *Store) Walk(visit func(Term) bool, ts ...Term) {
 // first occurrence from left to right.
 func (s *Store) Symbols(ts ...Term) []Term {
 	var syms []Term
-	var w walker
+	// Most terms are small: what is needed for them is on the stack.
+	var stack [32]Term
+	var keys [64]Term
+	var vals [len(keys)]struct{}
+	w := walker{seen: memo[struct{}]{keys: keys[:], vals: vals[:]}, stack: stack[:0]}
 	w.push(ts)
 	for t := w.next(); t != None; t = w.next() {
 		n := s.node(t)

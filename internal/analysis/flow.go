@@ -71,7 +71,7 @@ func newFlow[S any](proc *cfa.Proc) *Flow[S] {
 
 func (f *Flow[S]) run(ctx context.Context, proc *cfa.Proc, order *Order, d Domain[S], start []cfa.LocID,
 	back bool) error {
-	w := NewWorklist(proc, order, back)
+	w := NewWorklist(order, back)
 	for _, l := range start {
 		w.Push(l)
 	}

@@ -1,7 +1,7 @@
 package analysis
 
 import (
-	"container/heap"
+	"math/bits"
 
 	"whittle.dev/internal/cfa"
 )
@@ -9,54 +9,49 @@ import (
 // Worklist holds locations of a procedure that are to be looked at, each once, and gives them out in the weak
 // topological order (or, backwards, against it), so that what comes before a location is looked at before it.
 type Worklist struct {
-	queue  locQueue
-	queued []bool
+	order *Order
+	back  bool
+	// queued has a bit for each place in the order in which locations are given out; no bit is set in the words
+	// before first.
+	queued []uint64
+	first  int
+	size   int
 }
 
 // NewWorklist returns an empty list.
-func NewWorklist(proc *cfa.Proc, order *Order, back bool) *Worklist {
-	return &Worklist{queue: locQueue{order: order, back: back}, queued: make([]bool, len(proc.Locs))}
+func NewWorklist(order *Order, back bool) *Worklist {
+	return &Worklist{order: order, back: back, queued: make([]uint64, (len(order.Locs)+63)/64)}
 }
 
 // Empty reports whether nothing is left to do.
-func (w *Worklist) Empty() bool { return len(w.queue.locs) == 0 }
+func (w *Worklist) Empty() bool { return w.size == 0 }
 
-// Push adds a location, if it is not in the list.
+// Push adds a location that the entry reaches, if it is not in the list.
 func (w *Worklist) Push(l cfa.LocID) {
-	if !w.queued[l] {
-		w.queued[l] = true
-		heap.Push(&w.queue, l)
+	i := w.place(w.order.Index[l])
+	word, bit := i/64, uint64(1)<<(i%64)
+	if w.queued[word]&bit == 0 {
+		w.queued[word] |= bit
+		w.first = min(w.first, word)
+		w.size++
 	}
 }
 
 // Pop takes the first location out of a list that is not empty.
 func (w *Worklist) Pop() cfa.LocID {
-	l := heap.Pop(&w.queue).(cfa.LocID)
-	w.queued[l] = false
-	return l
-}
-
-// locQueue implements heap.Interface.
-type locQueue struct {
-	order *Order
-	back  bool
-	locs  []cfa.LocID
-}
-
-func (q *locQueue) Len() int      { return len(q.locs) }
-func (q *locQueue) Swap(i, j int) { q.locs[i], q.locs[j] = q.locs[j], q.locs[i] }
-func (q *locQueue) Push(x any)    { q.locs = append(q.locs, x.(cfa.LocID)) }
-
-func (q *locQueue) Less(i, j int) bool {
-	a, b := q.order.Index[q.locs[i]], q.order.Index[q.locs[j]]
-	if q.back {
-		return a > b
+	for w.queued[w.first] == 0 {
+		w.first++
 	}
-	return a < b
+	bit := bits.TrailingZeros64(w.queued[w.first])
+	w.queued[w.first] &^= 1 << bit
+	w.size--
+	return w.order.Locs[w.place(64*w.first+bit)]
 }
 
-func (q *locQueue) Pop() any {
-	l := q.locs[len(q.locs)-1]
-	q.locs = q.locs[:len(q.locs)-1]
-	return l
+// place turns an index of the order into a place in the list, and back.
+func (w *Worklist) place(i int) int {
+	if w.back {
+		return len(w.order.Locs) - 1 - i
+	}
+	return i
 }

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"math"
+	"slices"
 
 	"whittle.dev/internal/cfa"
 )
@@ -71,6 +72,11 @@ func (o *Order) Reaches(l cfa.LocID) bool { return o.Index[l] >= 0 }
 
 // Head returns the head of the innermost loop that contains l, l itself when it is a head, or NoLoc.
 func (o *Order) Head(l cfa.LocID) cfa.LocID { return o.head[l] }
+
+// HasLoops reports whether there are loops among the locations that the entry reaches.
+func (o *Order) HasLoops() bool {
+	return slices.ContainsFunc(o.Locs, o.IsHead)
+}
 
 // IsHead reports whether l is the head of a loop.
 func (o *Order) IsHead(l cfa.LocID) bool { return o.head[l] == l }

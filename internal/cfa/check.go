@@ -36,8 +36,12 @@ const maxFaults = 20
 //     their initial content is in range, ascending and constant;
 //   - the entry procedure has no parameters, Self is a register of scope
 //     Thread and pointer width.
-func Check(p *Program) error {
-	c := &checker{p: p, regs: NewRegIndex(p), edges: make(map[EdgeID]bool), told: make(map[string]bool)}
+func Check(p *Program) error { return CheckWith(NewRegIndex(p)) }
+
+// CheckWith is [Check] of the program of an index, which has all its registers.
+func CheckWith(regs *RegIndex) error {
+	p := regs.prog
+	c := &checker{p: p, regs: regs, edges: make([]bool, max(0, p.NumEdges)), told: make(map[string]bool)}
 	c.program()
 	c.objects()
 	var sound []*Proc
@@ -60,7 +64,7 @@ func Check(p *Program) error {
 type checker struct {
 	p      *Program
 	regs   *RegIndex
-	edges  map[EdgeID]bool
+	edges  []bool // that were seen, by EdgeID
 	faults []error
 	told   map[string]bool
 	// Place of the invariant being looked at, for messages.

@@ -24,11 +24,12 @@ func (c *checker) graph() bool {
 		}
 		if e.ID < 0 || int(e.ID) >= c.p.NumEdges {
 			c.fault("number outside of 0..%d", c.p.NumEdges-1)
+		} else {
+			if c.edges[e.ID] {
+				c.fault("another edge has the same number")
+			}
+			c.edges[e.ID] = true
 		}
-		if c.edges[e.ID] {
-			c.fault("another edge has the same number")
-		}
-		c.edges[e.ID] = true
 		if origins := c.p.NumOrigins(); e.Origin == NoEdge && c.p.Origins != 0 {
 			switch e.Op.(type) {
 			case Assign, Assume:

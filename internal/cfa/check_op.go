@@ -29,13 +29,16 @@ func (c *checker) symbols(e *Edge) {
 			c.fault("a term of another store")
 			continue
 		}
-		for _, s := range c.p.Terms.Symbols(t) {
-			r, ok := c.regs.Reg(s)
-			if !ok {
-				c.fault("symbol %s is no register", c.p.Terms.Name(s))
-				continue
-			}
+		for _, r := range c.regs.Of(t) {
 			c.owned(r, "reads")
+		}
+		if !c.regs.foreign(t) {
+			continue
+		}
+		for _, s := range c.p.Terms.Symbols(t) {
+			if _, ok := c.regs.Reg(s); !ok {
+				c.fault("symbol %s is no register", c.p.Terms.Name(s))
+			}
 		}
 	}
 	if d := Def(e.Op); d != NoReg {

@@ -57,7 +57,7 @@ func (w *rewriter) program(ctx context.Context) (*cfa.Program, error) {
 		return p, nil
 	}
 	w.markReuse()
-	if err := cfa.Check(w.prog); err != nil {
+	if err := cfa.CheckWith(w.regs); err != nil {
 		return nil, fmt.Errorf("inputs for what depends on addresses: %w", err)
 	}
 	w.s.Freeze()
@@ -219,7 +219,7 @@ func (w *rewriter) input(sort term.Sort, what string, from ...term.Term) term.Te
 
 func (w *rewriter) take(sort term.Sort, op cfa.Havoc) term.Term {
 	r := w.prog.NewReg(cfa.Reg{Name: w.proc.Name + "::layout", Sort: sort, Proc: w.proc.ID, Pos: w.edge.Pos})
-	w.regs.Add(r)
+	w.regs.Add()
 	op.Dst = r
 	w.inputs = append(w.inputs, op)
 	return w.prog.Sym(r)

@@ -35,6 +35,9 @@ func Analyse(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.
 		return nil, err
 	}
 	x := &Intervals{dom: d, flow: f}
+	if !order.HasLoops() {
+		return x, nil
+	}
 	// Widening overshoots; what one more pass computes is still a solution.
 	for range 2 {
 		if err := ctx.Err(); err != nil {

@@ -58,7 +58,7 @@ func (x *calls) newInstance(p cfa.ProcID, caller *instance, at cfa.LocID, root *
 	n := len(f.proc.Locs)
 	in := &instance{procFacts: f, caller: caller, at: at, root: root, children: make(map[childKey]*instance),
 		states: make([]*state, n), visits: make([]int, n)}
-	in.work = analysis.NewWorklist(f.proc, f.order, false)
+	in.work = analysis.NewWorklist(f.order, false)
 	x.all = append(x.all, in)
 	return in
 }

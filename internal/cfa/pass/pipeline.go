@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
 )
 
 // Options sets what the passes may do.
@@ -97,11 +98,12 @@ next:
 // frozen by this; p itself stays as it is. The error is ctx's, or names the pass that broke an invariant.
 func (pl Pipeline) Run(ctx context.Context, p *cfa.Program, opt Options) (*cfa.Program, error) {
 	w := &work{prog: p.Clone(), opt: opt}
+	w.index = cfa.NewRegIndex(w.prog)
 	for _, pass := range pl {
 		if err := pass.run(ctx, w); err != nil {
 			return nil, fmt.Errorf("pass %s: %w", pass.Name, err)
 		}
-		if err := cfa.Check(w.prog); err != nil {
+		if err := cfa.CheckWith(w.regs()); err != nil {
 			return nil, fmt.Errorf("pass %s: %w", pass.Name, err)
 		}
 	}
@@ -110,11 +112,51 @@ func (pl Pipeline) Run(ctx context.Context, p *cfa.Program, opt Options) (*cfa.P
 
 // work is the program that a pipeline is changing.
 type work struct {
-	prog *cfa.Program
-	opt  Options
+	prog  *cfa.Program
+	opt   Options
+	index *cfa.RegIndex
 }
 
-func (w *work) regs() *cfa.RegIndex { return cfa.NewRegIndex(w.prog) }
+// regs is the index of the registers that the program has by now.
+func (w *work) regs() *cfa.RegIndex {
+	w.index.Add()
+	return w.index
+}
+
+// callees returns what calls and starts of threads may enter.
+func (w *work) callees(ctx context.Context) (func(*cfa.Edge) []cfa.ProcID, error) {
+	if !w.callsAddresses() {
+		return cfa.DirectCallees, nil
+	}
+	pts, err := w.pointsTo(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return pts.Callees, nil
+}
+
+// callsAddresses reports whether the program calls or starts functions through addresses.
+func (w *work) callsAddresses() bool {
+	for _, proc := range w.prog.Procs {
+		for _, e := range proc.Edges {
+			if target(e.Op) != term.None {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// target is the address that an operation calls or starts a function through, or None.
+func target(op cfa.Op) term.Term {
+	switch op := op.(type) {
+	case cfa.Call:
+		return op.Target
+	case cfa.Spawn:
+		return op.Target
+	}
+	return term.None
+}
 
 func (w *work) pointsTo(ctx context.Context) (*pointsto.Result, error) {
 	return pointsto.Analyse(ctx, w.prog, w.regs())

@@ -20,6 +20,9 @@ const maxTargets = 32
 // extended with zeros.
 func resolve(ctx context.Context, w *work) error {
 	p := w.prog
+	if !w.callsAddresses() {
+		return nil
+	}
 	pts, err := w.pointsTo(ctx)
 	if err != nil {
 		return err
@@ -33,13 +36,7 @@ func resolve(ctx context.Context, w *work) error {
 	for _, proc := range p.Procs {
 		drop := make(map[*cfa.Edge]bool)
 		for _, e := range proc.Edges[:len(proc.Edges):len(proc.Edges)] {
-			var target term.Term
-			switch op := e.Op.(type) {
-			case cfa.Call:
-				target = op.Target
-			case cfa.Spawn:
-				target = op.Target
-			}
+			target := target(e.Op)
 			if target == term.None {
 				continue
 			}

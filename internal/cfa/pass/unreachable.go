@@ -12,11 +12,11 @@ import (
 // not reached, and the bodies of procedures that no thread enters.
 func unreachable(ctx context.Context, w *work) error {
 	p := w.prog
-	pts, err := w.pointsTo(ctx)
+	callees, err := w.callees(ctx)
 	if err != nil {
 		return err
 	}
-	used := cfa.NewCallGraph(p, pts.Callees).Reach(p.Entry, true)
+	used := cfa.NewCallGraph(p, callees).Reach(p.Entry, true)
 	regs := w.regs()
 	for i, proc := range p.Procs {
 		if !used[i] {
