@@ -11,8 +11,8 @@ import (
 type Worklist struct {
 	order *Order
 	back  bool
-	// queued has a bit for each place in the order in which locations are given out; no bit is set in the words
-	// before first.
+	// queued has a bit for each place in the order in which locations are given out; none is set in the
+	// words before first.
 	queued []uint64
 	first  int
 	size   int
