@@ -106,10 +106,12 @@ type Object struct {
 	// Undefined objects (extern without a definition) start with
 	// nondeterministic bytes; others with Init, and zero elsewhere.
 	Undefined bool
-	Init      []Init // ascending, not overlapping
-	Proc      ProcID // of kind Func; NoProc otherwise
-	Layout    *Layout
-	Pos       source.Pos
+	// Made objects are the front end's own: people are told nothing of accesses to them.
+	Made   bool
+	Init   []Init // ascending, not overlapping
+	Proc   ProcID // of kind Func; NoProc otherwise
+	Layout *Layout
+	Pos    source.Pos
 }
 
 // Init is the initial content of a part of an object.

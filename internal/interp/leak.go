@@ -18,7 +18,7 @@ func (m *Machine) violation(t *thread, e *cfa.Edge, op cfa.Violation) Event {
 	var blocks []*memory.Object
 	switch {
 	case op.Lost:
-		if blocks = m.lost(); len(blocks) == 0 {
+		if blocks = m.lost(map[*bytecode.Proc][]bytecode.Bitset{}); len(blocks) == 0 {
 			return m.stop(Outcome{Kind: AssumeFailed}, t, e)
 		}
 	case op.Property == property.ValidMemcleanup:
@@ -34,8 +34,8 @@ func (m *Machine) violation(t *thread, e *cfa.Edge, op cfa.Violation) Event {
 // lost lists the blocks of the heap that nothing leads to: no static object, no automatic object that lives,
 // no block that is not lost, no register of a thread that runs and no value that a thread has ended with. The
 // address of a place in a block, or just behind it, leads to it. Variables that are registers count as long
-// as the call that they are of goes on, other registers as long as they may be read.
-func (m *Machine) lost() []*memory.Object {
+// as the call that they are of goes on, other registers as long as they may be read: live caches which.
+func (m *Machine) lost(live map[*bytecode.Proc][]bytecode.Bitset) []*memory.Object {
 	blocks := m.mem.Blocks()
 	unseen := map[*memory.Object]bool{}
 	for _, o := range blocks {
@@ -53,7 +53,6 @@ func (m *Machine) lost() []*memory.Object {
 			work = append(work, o)
 		}
 	}
-	live := map[*bytecode.Proc][]bytecode.Bitset{}
 	for _, t := range m.threads {
 		m.eachWord(t, live, found)
 	}
@@ -90,6 +89,44 @@ func (m *Machine) eachWord(t *thread, live map[*bytecode.Proc][]bytecode.Bitset,
 	}
 }
 
+// losses finds where in an execution the last goes that leads to a block.
+type losses struct {
+	live   map[*bytecode.Proc][]bytecode.Bitset
+	looks  int
+	before moment // of the edge before, if it left a call: what is lost then shows at the next edge
+}
+
+// maxLooks bounds the edges after which is looked.
+const maxLooks = 20_000
+
+// after looks which blocks are lost now that a thread has executed an edge.
+func (l *losses) after(m *Machine, t *thread, e *bytecode.Edge) {
+	if l == nil || l.looks >= maxLooks || m.names.made == nil {
+		return
+	}
+	l.looks++
+	here := m.names.momentOf(t, e.CFA)
+	at := here
+	if l.before != (moment{}) {
+		at = l.before
+	}
+	l.before = moment{}
+	if _, leaves := e.CFA.Op.(cfa.Return); leaves {
+		l.before = here
+	}
+	gone := m.lost(l.live)
+	for _, o := range m.mem.Blocks() {
+		life := m.names.made.lives[o.Key]
+		switch is := slices.Contains(gone, o); {
+		case !is:
+			life.lost = moment{}
+		case life.lost == moment{}:
+			life.lost = at
+		}
+		m.names.made.lives[o.Key] = life
+	}
+}
+
 // maxBlocks bounds how many kinds of blocks are told.
 const maxBlocks = 4
 
@@ -100,7 +137,8 @@ func (n *names) blocks(list []*memory.Object, t *thread) string {
 	times := map[string]int{}
 	for _, o := range list {
 		_, header := n.layout(o)
-		s := english.Count(o.Size-header, "byte") + n.life(o).born.words("allocated", t)
+		s := english.Count(o.Size-header, "byte") + n.life(o).born.words("allocated", t) +
+			comma(n.life(o).lost.words("lost", t))
 		if times[s]++; times[s] == 1 {
 			order = append(order, s)
 		}

@@ -9,8 +9,8 @@ import (
 	"whittle.dev/internal/interp/internal/memory"
 )
 
-// life says where the life of an object began and ended, for people.
-type life struct{ born, died moment }
+// life says where the life of an object began and ended, and where the last that led to it went, for people.
+type life struct{ born, died, lost moment }
 
 // moment is a place in the program and the thread that came to it; the zero moment is none.
 type moment struct {

@@ -28,6 +28,8 @@ type recorder struct {
 	places map[source.Pos]place
 	// live caches which words of its frame each procedure still reads.
 	live map[*bytecode.Proc][]bytecode.Bitset
+	// losses says where blocks are lost; nil: that is not wanted.
+	losses *losses
 }
 
 // place is a position for people.
@@ -112,6 +114,7 @@ func (r *recorder) edge(t *thread, e *bytecode.Edge, in info) {
 	} else {
 		r.section = r.section[:0]
 	}
+	r.losses.after(r.m, t, e)
 	if !r.fill(&s, t, e, in) {
 		return
 	}
@@ -211,10 +214,16 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) boo
 		s.Inputs = []trace.InputNote{{Kind: trace.Havoc, What: op.What, Value: *s.Value,
 			Unread: op.Unset && !r.read(t.top().proc, op.Dst, e.CFA.To)}}
 	case cfa.Load:
+		if m.made(in.obj) {
+			return false
+		}
 		s.Kind, s.Visible, s.Atomic = trace.KindLoad, true, op.Order != cfa.Plain
 		r.object(s, in, uint64(e.Bytes))
 		s.Assigned = m.names.assigned(op.Dst, in.lo, in.hi)
 	case cfa.Store:
+		if m.made(in.obj) {
+			return false
+		}
 		s.Kind, s.Visible, s.Atomic = trace.KindStore, true, op.Order != cfa.Plain
 		r.object(s, in, uint64(e.Bytes))
 	case cfa.AtomicBegin:
@@ -271,6 +280,11 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) boo
 		return false
 	}
 	return true
+}
+
+// made reports whether an object is the front end's own.
+func (m *Machine) made(o *memory.Object) bool {
+	return o != nil && o.Static >= 0 && m.code.CFA.Objects[o.Static].Made
 }
 
 // object names what an access touches. Size 0: the object as a whole.

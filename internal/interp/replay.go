@@ -104,6 +104,9 @@ func (r *Replayer) run(ctx context.Context, tr *trace.Trace, maxSteps uint64, fl
 	}
 	m.ctx = ctx
 	m.rec.replay = true
+	if tr.Property == property.ValidMemtrack {
+		m.rec.losses = &losses{live: map[*bytecode.Proc][]bytecode.Bitset{}}
+	}
 	if flow != nil {
 		flow.m, m.flow = m, flow
 	}

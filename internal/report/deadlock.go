@@ -48,10 +48,11 @@ func deadlockHeadline(t *trace.Trace) (h headline, ok bool) {
 		if last = s; s.Thread < 0 || s.Thread >= len(labels) {
 			continue
 		}
-		text := labels[s.Thread] + " waits " + waitText(s, true)
+		text := labels[s.Thread] + " waits "
 		if s.User.IsValid() && s.UserWhere != "" {
-			text += " at " + shortPlace(s.UserWhere)
+			text += "at " + shortPlace(s.UserWhere) + " "
 		}
+		text += waitText(s, true)
 		waits = append(waits, strings.Join(strings.Fields(text), " "))
 	}
 	if last == nil {

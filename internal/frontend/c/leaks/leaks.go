@@ -44,7 +44,7 @@ func Apply(prog *cfa.Program, p property.Property) {
 	w := &watcher{prog: prog, ts: prog.Terms, asked: p, threads: threads, first: cfa.NoReg}
 	size := uint64(prog.PtrWidth / 8)
 	w.count = prog.AddObject(&cfa.Object{Name: "number of allocated blocks", Kind: cfa.Global, Size: size,
-		Align: size, Layout: &cfa.Layout{Type: "size_t", Size: size}})
+		Align: size, Layout: &cfa.Layout{Type: "size_t", Size: size}, Made: true})
 	if w.initialMayEnd() {
 		w.first = prog.NewReg(cfa.Reg{Name: "initial thread", Sort: term.BitVec(8), Scope: cfa.Thread})
 		w.proc = prog.Procs[prog.Entry]
