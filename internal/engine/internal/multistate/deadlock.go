@@ -31,7 +31,7 @@ import (
 //	sections, locks     as above. The thread that is alone begins each section so that it can be put back.
 //	starts, waking      are steps that go on.
 //	local edges, ends   cannot be disabled, and enable others only. A thread in a local loop can go on.
-//	deferred Joins      the thread is disabled until the joined threads have ended, wherever it stands.
+//	deferred Joins      the thread is disabled until the joined thread has ended, wherever it stands.
 //	symmetry            threads that wait are told apart by nothing but their frames and what they hold; that
 //	                    one is stuck, and what those that have ended hold, is in the image (held.go).
 //	garbage             an object that nothing leads to is held by nobody.
@@ -136,8 +136,11 @@ func (d *deadlocks) circle(st *State, i int) (*State, []int, error) {
 	clear := true // what was found holds for all values of the state that was begun with
 	for _, w := range list {
 		clear = clear && len(w.st.log) == 0
-		blockers := w.children
-		if w.op.takes() {
+		var blockers []int
+		switch {
+		case w.child >= 0:
+			blockers = []int{w.child}
+		case w.op.takes():
 			blockers = w.st.holders(w.op.lock)
 		}
 		for _, u := range blockers {
@@ -145,7 +148,7 @@ func (d *deadlocks) circle(st *State, i int) (*State, []int, error) {
 			switch k := slices.Index(d.path, u); {
 			case k >= 0:
 				return w.st, slices.Clone(d.path[k:]), nil
-			case t.status == finished && len(w.children) == 0:
+			case t.status == finished && w.child < 0:
 				return w.st, []int{i}, nil
 			case t.alive():
 				if out, threads, err := d.circle(w.st, u); out != nil || err != nil {

@@ -22,12 +22,15 @@ import (
 //
 // A thread with a deferred Join takes no step before the joined thread has ended. So what the latter does
 // need not be interleaved with what the former does later.
+//
+// Where deadlocks are looked for a thread has at most one deferred Join: that of a further thread may never
+// come, if the first one goes on for ever, so it closes no circle of threads that wait for each other.
 
 // deferrable reports whether a Join by thread i of a thread that has not ended can be deferred: its result,
 // which is not known yet, must not be read.
 func (d *independence) deferrable(st *State, i int, e *cfa.Edge, op cfa.Join) bool {
 	th := st.threads[i]
-	if d.cfg.NoJoins || d.cfg.NoTau || th.atomic > 0 {
+	if d.cfg.NoJoins || d.cfg.NoTau || th.atomic > 0 || d.cfg.Deadlocks && len(th.deferred) > 0 {
 		return false
 	}
 	if op.Dst == cfa.NoReg {

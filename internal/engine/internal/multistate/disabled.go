@@ -9,28 +9,23 @@ import (
 //
 // A thread is disabled for some values of a state if it stands before a Join of a thread that has not ended,
 // or before a section in which a condition is not met that is waited for. The section is followed from its
-// beginning up to there, as far as it does nothing that others could tell. A thread with deferred Joins (see
-// deferred_join.go) stands before the first of them whose thread has not ended; that it has gone on to
-// invisible edges makes no difference.
+// beginning up to there, as far as it does nothing that others could tell. A thread with a deferred Join (see
+// deferred_join.go) stands before it; that it has gone on to invisible edges makes no difference.
 
 // waiting is a state, with the values alone for which a thread is disabled. The thread may be in its section:
 // it has changed nothing by which another thread would be enabled.
 type waiting struct {
 	st *State
-	// op is the operation that does not return, or the zero one; children are threads that the thread joins.
-	op       operation
-	children []int
+	// op is the operation that does not return, or the zero one; child is the thread that is joined, or -1.
+	op    operation
+	child int
 }
 
 // disabled lists the ways in which thread i of a state is disabled. sure is false if that cannot be told.
 func (x *Stepper) disabled(st *State, i int) (list []waiting, sure bool, err error) {
 	t := st.threads[i]
 	if len(t.deferred) > 0 {
-		w := waiting{st: st}
-		for _, u := range t.deferred {
-			w.children = append(w.children, int(u))
-		}
-		return []waiting{w}, true, nil
+		return []waiting{{st: st, child: int(t.deferred[0])}}, true, nil // there is one
 	}
 	if t.status != settled || !x.mayWait(t) {
 		return nil, true, nil
@@ -151,7 +146,7 @@ func (x *expansion) awaits(r *run, op cfa.Await) {
 		x.probe.sure = false // with another choice it might go on
 		return
 	}
-	found := waiting{st: w}
+	found := waiting{st: w, child: -1}
 	if ops := w.threads[r.i].ops; len(ops) > 0 {
 		found.op = ops[0]
 	}
@@ -165,6 +160,6 @@ func (x *expansion) joins(r *run, e *cfa.Edge, op cfa.Join) {
 		return
 	}
 	if k, ok := r.st.byID(id); ok && k >= 0 && r.st.threads[k].status != finished {
-		x.probe.found = append(x.probe.found, waiting{st: r.st, children: []int{k}})
+		x.probe.found = append(x.probe.found, waiting{st: r.st, child: k})
 	}
 }
