@@ -91,12 +91,7 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 		replay = interp.Replay
 	}
 	full, err := replay(ctx, prog, res.Trace.Machine())
-	var other *interp.DivergenceError
-	if errors.As(err, &other) && asksForLost(prog, res.Trace.Violation) {
-		unknown := engine.Unknown("what is allocated here is not freed, and the engine does not tell " +
-			"whether something still leads to it").Because(engine.Inexact)
-		unknown.Pos = other.Pos
-		unknown.Facts, unknown.Stats, unknown.Evidence = res.Facts, res.Stats, res.Evidence
+	if unknown, ok := notLost(prog, res, err); ok {
 		return unknown, nil
 	}
 	if err != nil {
@@ -121,6 +116,20 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 	res.Trace = full
 	res.Verdict = property.Violated(full.Property) // of several, the one that is violated
 	return res, nil
+}
+
+// notLost is what is said where a replay ends at a step that is a violation only if a block is lost, which it
+// is not.
+func notLost(prog *cfa.Program, res engine.Result, err error) (unknown engine.Result, ok bool) {
+	var diverged *interp.DivergenceError
+	if !errors.As(err, &diverged) || !asksForLost(prog, res.Trace.Violation) {
+		return res, false
+	}
+	unknown = engine.Unknown("what is allocated here is not freed, and the engine does not tell " +
+		"whether something still leads to it").Because(engine.Inexact)
+	unknown.Pos = diverged.Pos
+	unknown.Facts, unknown.Stats, unknown.Evidence = res.Facts, res.Stats, res.Evidence
+	return unknown, true
 }
 
 // asksForLost reports whether a step is a violation where a block is lost, which not all engines can tell.

@@ -147,6 +147,9 @@ func (r *checkRun) layoutConfirmer(prog, free *cfa.Program) func(context.Context
 			return confirm(ctx, res)
 		}
 		full, err := interp.Replay(ctx, free, res.Trace.Machine())
+		if unknown, ok := notLost(free, res, err); ok {
+			return unknown, nil
+		}
 		if err != nil {
 			return res, fmt.Errorf("the trace does not replay: %w", err)
 		}
