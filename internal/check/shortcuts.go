@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"slices"
 
 	"whittle.dev/internal/analysis/invariant"
 	"whittle.dev/internal/cfa"
@@ -98,7 +99,11 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	}
 	holds(steps.Only(func(p property.Property) bool { return !found[p] }), res)
 	if !has.allocates {
-		holds(memory, res)
+		holds(memory.Only(func(p property.Property) bool { // calls of what is no function end executions, too
+			return !slices.ContainsFunc(x.Assumed(), func(a invariant.AssumedUB) bool {
+				return cfa.Violates(a.Edge.Op, p)
+			})
+		}), res)
 	}
 	return rest
 }
