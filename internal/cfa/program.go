@@ -53,6 +53,9 @@ type Program struct {
 	Names *Names
 	// NumEdges is one more than the largest EdgeID in use.
 	NumEdges int
+	// Watch is the first of the edges that were added to the program as lowered to count the blocks of the
+	// heap and to look at them; 0: there are none.
+	Watch EdgeID
 	// Origins is the NumEdges of the program as lowered that this one was made
 	// from by passes, or 0 when this is the program as lowered.
 	Origins int

@@ -77,8 +77,9 @@ func (o Outcome) again(ctx context.Context, why error) (Outcome, error) {
 }
 
 // correspondence says which edges of the program for one property those of a program for several are. That
-// has more: what violates other properties, and the assumptions that stand for going on after it. Else they
-// are the same, procedure by procedure and edge by edge.
+// has more: what violates other properties, the assumptions that stand for going on after it, and steps that
+// watch over blocks of the heap (cfa.Program.Watch). Else they are the same, procedure by procedure and edge
+// by edge.
 type correspondence struct {
 	from, to *cfa.Program
 	edges    map[cfa.EdgeID]cfa.EdgeID
@@ -137,11 +138,11 @@ func (c *correspondence) procs(p, q *cfa.Proc) {
 	}
 }
 
-// skip follows closed violations, and goes round branches of which one side is a closed violation, unless
+// skip follows closed violations and what watches over blocks, and goes round branches of which one side is a closed violation, unless
 // there is such a branch in q, too, of which no side has any steps.
 func (c *correspondence) skip(p *cfa.Proc, at cfa.LocID, q *cfa.Proc, own []int32) cfa.LocID {
 	for range p.Locs {
-		at = c.closed(p, at)
+		at = c.closed(p, c.unwatched(p, at))
 		out := p.Locs[at].Out
 		if len(out) != 2 {
 			break
@@ -178,6 +179,36 @@ func (c *correspondence) closed(p *cfa.Proc, at cfa.LocID) cfa.LocID {
 	return at
 }
 
+// watches reports whether an edge watches over blocks, as none of the other program does.
+func (c *correspondence) watches(e cfa.EdgeID) bool {
+	return c.from.Watch > 0 && e >= c.from.Watch && c.to.Watch == 0
+}
+
+// unwatched is where the way goes on after steps that watch over blocks: before the Free, where there is one.
+func (c *correspondence) unwatched(p *cfa.Proc, at cfa.LocID) cfa.LocID {
+	after, seen := at, map[cfa.LocID]bool{}
+	for work := []cfa.LocID{at}; len(work) > 0; work = work[1:] {
+		l := work[0]
+		if seen[l] {
+			continue
+		}
+		seen[l] = true
+		for _, i := range p.Locs[l].Out {
+			e := p.Edges[i]
+			_, frees := e.Op.(cfa.Free)
+			switch {
+			case c.watches(e.Origin):
+				work = append(work, e.To)
+			case frees:
+				return l
+			case after == at:
+				after = l
+			}
+		}
+	}
+	return after
+}
+
 // assumes reports whether an edge assumes nothing but a constant.
 func (c *correspondence) assumes(e *cfa.Edge, value bool) bool {
 	a, ok := e.Op.(cfa.Assume)
@@ -199,18 +230,25 @@ func (c *correspondence) trace(tr *trace.Trace) (*trace.Trace, error) {
 		k.Origin = to
 		return k, nil
 	}
-	out.Schedule, out.Inputs = make([]trace.Key, len(tr.Schedule)), make([]trace.Input, len(tr.Inputs))
+	out.Schedule, out.Inputs = nil, nil
 	var err error
-	for i, k := range tr.Schedule {
-		if out.Schedule[i], err = key(k); err != nil {
+	for _, k := range tr.Schedule {
+		if c.watches(k.Origin) {
+			continue
+		}
+		if k, err = key(k); err != nil {
 			return nil, err
 		}
+		out.Schedule = append(out.Schedule, k)
 	}
-	for i, in := range tr.Inputs {
+	for _, in := range tr.Inputs {
+		if c.watches(in.Key.Origin) {
+			continue
+		}
 		if in.Key, err = key(in.Key); err != nil {
 			return nil, err
 		}
-		out.Inputs[i] = in
+		out.Inputs = append(out.Inputs, in)
 	}
 	out.Violation, err = key(tr.Violation)
 	return &out, err

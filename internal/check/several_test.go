@@ -134,3 +134,46 @@ func TestSeveralVerdict(t *testing.T) {
 		t.Errorf("%s, and %d violations with First", o.Verdict, violated)
 	}
 }
+
+// TestSeveralOfMemory is TestSeveral for properties about memory, whose program watches over blocks, and for
+// answers that need no engine.
+func TestSeveralOfMemory(t *testing.T) {
+	const properties = property.UnreachCall + "," + property.ValidMemsafety + "," + property.ValidMemcleanup +
+		"," + property.NoDataRace + "," + property.NoOverflow + "," + property.NoUndefinedArithmetic
+	for name, text := range map[string]string{
+		"a call of what is no function": `int x;
+			int main(void) { void (*f)(void) = (void (*)(void))&x; f(); return 0; }`,
+		"races and lost blocks": `#include <pthread.h>
+			#include <stdlib.h>
+			static int *p, *q;
+			static void *frees(void *arg) { free(q); q = 0; p = calloc(1, 4); return 0; }
+			static void *makes(void *arg) { p = q; int *l = malloc(4); *l = 1 / *l; return 0; }
+			int main(void) {
+				pthread_t t, u;
+				pthread_create(&t, 0, frees, 0);
+				pthread_create(&u, 0, makes, 0);
+				pthread_join(t, 0);
+				pthread_join(u, 0);
+				free(p);
+				return 0;
+			}`,
+		"the end in a call": `#include <assert.h>
+			#include <stdlib.h>
+			int f(void);
+			static int *g;
+			static void end(int n) { if (n) exit(0); assert(*g + f() > 0); }
+			int main(void) { g = calloc(2, 4); end(f()); free(g); g = 0; free(g); end(*g); return 0; }`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			task := check.Task{Files: []string{"t.c"}, Property: string(properties),
+				Read: func(file string) ([]byte, error) {
+					if file != "t.c" {
+						return nil, fs.ErrNotExist
+					}
+					return []byte(text), nil
+				}}
+			agree(t, task, check.Options{BugDir: t.TempDir()})
+		})
+	}
+}

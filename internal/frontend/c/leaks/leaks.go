@@ -41,6 +41,7 @@ func Apply(prog *cfa.Program, p property.Property) {
 	if !allocates {
 		return
 	}
+	prog.Watch = cfa.EdgeID(prog.NumEdges)
 	w := &watcher{prog: prog, ts: prog.Terms, asked: p, threads: threads, first: cfa.NoReg}
 	size := uint64(prog.PtrWidth / 8)
 	w.count = prog.AddObject(&cfa.Object{Name: "number of allocated blocks", Kind: cfa.Global, Size: size,
@@ -143,17 +144,22 @@ func (w *watcher) free(e *cfa.Edge, op cfa.Free) {
 	w.change(e.Pos, w.after(e), ^uint64(0))
 }
 
-// end looks at the count before an edge that ends the process.
+// end looks at the count before an edge that ends the process, once for both properties.
 func (w *watcher) end(e *cfa.Edge) {
-	g := w.before(e)
-	if x, _ := e.Op.(cfa.Exit); w.asked.Covers(property.ValidMemtrack) && !x.Abort {
-		w.track(&g, e.Pos)
-	}
-	if !w.asked.Covers(property.ValidMemcleanup) {
-		w.close(g, e.Pos)
+	x, _ := e.Op.(cfa.Exit)
+	tracks := w.asked.Covers(property.ValidMemtrack) && !x.Abort
+	if !tracks && !w.asked.Covers(property.ValidMemcleanup) {
 		return
 	}
+	g := w.before(e)
 	none := w.ts.Eq(w.read(&g, e.Pos), w.prog.Ptr(0))
+	if tracks {
+		w.track(&g, none, e.Pos)
+	}
+	if !w.asked.Covers(property.ValidMemcleanup) {
+		e.From = g.from
+		return
+	}
 	bad := w.proc.NewLoc(e.Pos)
 	w.assume(g.from, g.to, none, e.Pos)
 	w.assume(g.from, bad, w.ts.Not(none), e.Pos)
@@ -167,12 +173,12 @@ func (w *watcher) end(e *cfa.Edge) {
 		Message: "memory is not freed at the end of the program"}, e.Pos)
 }
 
-// track adds to a gap a way that ends in a violation if a block is lost. The other way is always open.
-func (w *watcher) track(g *gap, pos source.Pos) {
-	some := w.ts.Not(w.ts.Eq(w.read(g, pos), w.prog.Ptr(0)))
+// track adds to a gap a way that ends in a violation if a block is lost, unless there is none. The other way
+// is always open.
+func (w *watcher) track(g *gap, none term.Term, pos source.Pos) {
 	next, bad := w.proc.NewLoc(pos), w.proc.NewLoc(pos)
 	w.assume(g.from, next, w.ts.True(), pos)
-	w.assume(g.from, bad, some, pos)
+	w.assume(g.from, bad, w.ts.Not(none), pos)
 	g.from = next
 	w.violate(bad, cfa.Violation{Property: property.ValidMemtrack, Lost: true,
 		Message: "memory is lost, nothing points to it any more"}, pos)
