@@ -138,8 +138,8 @@ func (c *correspondence) procs(p, q *cfa.Proc) {
 	}
 }
 
-// skip follows closed violations and what watches over blocks, and goes round branches of which one side is a closed violation, unless
-// there is such a branch in q, too, of which no side has any steps.
+// skip follows closed violations and what watches over blocks, and goes round branches of which one side is a
+// closed violation, unless there is such a branch in q, too, of which no side has any steps.
 func (c *correspondence) skip(p *cfa.Proc, at cfa.LocID, q *cfa.Proc, own []int32) cfa.LocID {
 	for range p.Locs {
 		at = c.closed(p, c.unwatched(p, at))
