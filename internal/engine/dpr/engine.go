@@ -84,7 +84,10 @@ func (e *Engine) search(ctx context.Context, t engine.Task) (*search, error) {
 	if s.code, err = interp.NewCode(prog); err != nil {
 		return nil, err
 	}
-	s.choices = s.info.Choices()
+	s.choices, s.between = s.info.Choices(), make([]*[2]uint64, prog.NumEdges)
+	for e, values := range s.choices {
+		s.between[e.ID] = &values
+	}
 	s.makesObjects = makesObjects(prog)
 	s.shape = dsa.NewShape(s.info)
 	s.ask = newQuestions(s.terms, e.cfg)
@@ -105,7 +108,8 @@ func (e *Engine) search(ctx context.Context, t engine.Task) (*search, error) {
 	case Solver:
 		s.learn, s.formulas = newExact(s), true
 	default:
-		s.learn = &deletion{runner: s.runner(), number: max(1, e.cfg.Reasons), fixed: map[oracle.Name]bool{}}
+		s.learn = &deletion{runner: s.runner(), number: max(1, e.cfg.Reasons), pause: skipped,
+			fixed: map[oracle.Name]bool{}}
 	}
 	return s, nil
 }

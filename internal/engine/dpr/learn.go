@@ -47,7 +47,8 @@ type deletion struct {
 	fixed  map[oracle.Name]bool // scratch
 	// tried and left count the choices that were left open, and those that could be.
 	tried, left int
-	skip        int
+	// skip is how many executions have not been looked at, of pause.
+	skip, pause int
 	// tail is how many of the last choices the reason before did not need.
 	tail int
 }
@@ -55,13 +56,14 @@ type deletion struct {
 // Bounds of what deletion does: steps of an abstract execution, as a multiple of those of the execution and
 // at least; how many choices are tried before it is asked whether it is worth its while, the share of
 // them, as a divisor, of those that can be left out then, and how many executions are not looked at if it
-// is smaller.
+// is smaller: twice as many each time that nothing can be left out, up to a bound.
 const (
 	abstractFactor = 4
 	abstractSteps  = 4_000
 	trial          = 64
 	worthwhile     = 25
 	skipped        = 32
+	mostSkipped    = 1024
 	// purse and share bound the steps of all abstract executions: so many, and so many for each step of an
 	// execution of the program. What is learnt must not cost much more than what is executed.
 	purse = 50_000
@@ -70,9 +72,17 @@ const (
 
 func (d *deletion) reasons(r *run) (out [][]sat.Lit) {
 	all := provenance{}.reason(r)
-	if d.tried > trial && d.left*worthwhile < d.tried && d.skip < skipped {
-		d.skip++
-		return [][]sat.Lit{all}
+	if d.tried > trial && d.left*worthwhile < d.tried {
+		if d.skip < d.pause {
+			d.skip++
+			return [][]sat.Lit{all}
+		}
+		defer func(left int) {
+			d.pause = min(2*d.pause, mostSkipped)
+			if d.left > left {
+				d.pause = skipped
+			}
+		}(d.left)
 	}
 	d.skip = 0
 	for i := range d.number {

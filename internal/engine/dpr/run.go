@@ -156,7 +156,7 @@ func (r *run) Executed(e *cfa.Edge, x *interp.Executed) (more bool) {
 
 // Branch implements dsa.Domain. A branch that was not taken and may lead to a violation is where the paper
 // learns; so is the end of an execution, which others may go beyond.
-func (r *run) Branch(p dsa.Point[value]) value {
+func (r *run) Branch(p *dsa.Point[value]) value {
 	guard := value{}
 	symbolic := false
 	for _, c := range p.Conds {
@@ -210,7 +210,7 @@ func side(b *scope.Branch, e *cfa.Edge) scope.Side {
 }
 
 // decide makes the outcome of a branch on inputs a choice, and returns it.
-func (r *run) decide(p dsa.Point[value], data set) set {
+func (r *run) decide(p *dsa.Point[value], data set) set {
 	deps := r.union(data, r.control())
 	first := r.walker.Index.At(p.Branch.Edges[0].Edge.ID, 0)
 	if p.Branch.Binary {
@@ -349,7 +349,7 @@ func (r values) Address(e *cfa.Edge, v value, addr uint64, life []value) value {
 func (r *run) Havoc(_ trace.Key, _ int) (lo, hi uint64) {
 	e := r.machine.Next(0)
 	name := r.walker.Index.At(e.ID, 0)
-	values, ok := r.s.choices[e]
+	values, ok := r.s.chosen(e)
 	if !ok {
 		v := r.s.input(name)
 		return v[0], v[1]

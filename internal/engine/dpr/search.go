@@ -36,6 +36,7 @@ type search struct {
 	latest  run
 	code    *interp.Code
 	choices map[*cfa.Edge][2]uint64
+	between []*[2]uint64 // the same by EdgeID; nil: it is no choice
 	tree    *oracle.Tree
 	space   *oracle.Space
 	sets    *sets
@@ -132,6 +133,14 @@ func (s *search) follow() (*engine.Result, error) {
 		}
 		return nil, nil
 	}
+}
+
+// chosen has the values that an input is a choice between; false: it is another edge.
+func (s *search) chosen(e *cfa.Edge) (values [2]uint64, ok bool) {
+	if e == nil || s.between[e.ID] == nil { // nil: a byte of memory
+		return values, false
+	}
+	return *s.between[e.ID], true
 }
 
 func (s *search) exclude(choices []sat.Lit) { s.space.Exclude(choices) }

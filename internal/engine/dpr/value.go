@@ -60,7 +60,7 @@ func (r *run) substitute(t term.Term, regs []cfa.RegID, args []value) term.Term 
 
 // Input implements dsa.Domain: a choice between two values, or a symbol.
 func (r *run) Input(name oracle.Name, e *cfa.Edge, sort term.Sort, lo, hi uint64) value {
-	if values, ok := r.s.choices[e]; ok {
+	if values, ok := r.s.chosen(e); ok {
 		return value{lo: lo, deps: r.choose(name, lo == values[1], term.None, 0)}
 	}
 	return value{lo: lo, hi: hi, sym: r.s.symbol(name, sort)}

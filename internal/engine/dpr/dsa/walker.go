@@ -19,8 +19,8 @@ type Domain[V any] interface {
 	Input(name oracle.Name, e *cfa.Edge, sort term.Sort, lo, hi uint64) V
 	// Bytes is a value that is made of bytes of others, the lowest first.
 	Bytes(parts []Part[V], lo, hi uint64) V
-	// Branch is what the outcome of a branch depends on.
-	Branch(p Point[V]) (guard V)
+	// Branch is what the outcome of a branch depends on. The point is overwritten by the next branch.
+	Branch(p *Point[V]) (guard V)
 	// Fixed reports whether the outcome of a branch is the same in all executions that come to it.
 	Fixed(guard V) bool
 	// Merge is a value after the sides of a branch have met, each of which may have set it.
@@ -56,8 +56,7 @@ type Point[V any] struct {
 	Branch *scope.Branch
 	// Taken is the side that was taken, or nil.
 	Taken *cfa.Edge
-	// Conds are the conditions of the sides, of a binary branch that of the first side. They are overwritten
-	// by the next branch.
+	// Conds are the conditions of the sides, of a binary branch that of the first side.
 	Conds []V
 	// Control are the guards of the branches in whose scope it stands.
 	Control []Guard[V]
@@ -82,8 +81,8 @@ type Walker[V any] struct {
 	memory memory[V]
 	open   []Guard[V]
 	over   bool
-	args   []V // scratch
-	conds  []V // scratch
+	args   []V      // scratch
+	point  Point[V] // scratch
 }
 
 // frame is one activation of a procedure.
@@ -236,7 +235,8 @@ func (w *Walker[V]) Stopped(o interp.Outcome) {
 
 // branch notes that a side of a branch was taken.
 func (w *Walker[V]) branch(b *scope.Branch, taken *cfa.Edge) {
-	conds := w.conds[:0]
+	p := &w.point
+	conds := p.Conds[:0]
 	for i := range b.Edges {
 		side := b.Edges[i].Edge
 		conds = append(conds, w.term(&w.shape.edges[side.ID].terms[0], truth(side == taken), 0))
@@ -244,8 +244,8 @@ func (w *Walker[V]) branch(b *scope.Branch, taken *cfa.Edge) {
 			break
 		}
 	}
-	w.conds = conds
-	guard := w.domain.Branch(Point[V]{Branch: b, Taken: taken, Conds: conds, Control: w.open})
+	p.Branch, p.Taken, p.Conds, p.Control = b, taken, conds, w.open
+	guard := w.domain.Branch(p)
 	if taken == nil {
 		return
 	}

@@ -82,7 +82,7 @@ func (d domain) Bytes(parts []dsa.Part[Value], lo, hi uint64) Value {
 }
 
 // Branch implements dsa.Domain.
-func (d domain) Branch(p dsa.Point[Value]) Value { return d.branch(p) }
+func (d domain) Branch(p *dsa.Point[Value]) Value { return d.branch(p) }
 
 // Merge implements dsa.Domain: the phi function where the sides of a branch meet, of which only the one
 // that was taken is known.

@@ -143,7 +143,7 @@ func (x *Execution) made(n oracle.Name, positive term.Term) {
 }
 
 // branch adds what a branch has to say: the questions of section 2.3 for the sides that were not taken.
-func (x *Execution) branch(p dsa.Point[Value]) (guard Value) {
+func (x *Execution) branch(p *dsa.Point[Value]) (guard Value) {
 	st := x.cfg.Terms
 	taken, sides := x.sides(p)
 	if st.IsConst(taken) {
@@ -181,7 +181,7 @@ func (x *Execution) branch(p dsa.Point[Value]) (guard Value) {
 }
 
 // sides are the conditions of the sides of a branch, and that of the one that was taken, or of none.
-func (x *Execution) sides(p dsa.Point[Value]) (taken term.Term, sides []term.Term) {
+func (x *Execution) sides(p *dsa.Point[Value]) (taken term.Term, sides []term.Term) {
 	st := x.cfg.Terms
 	for _, c := range p.Conds {
 		sides = append(sides, x.term(c, term.Bool))
@@ -200,7 +200,7 @@ func (x *Execution) sides(p dsa.Point[Value]) (taken term.Term, sides []term.Ter
 }
 
 // outcomes notes the choices of a branch on inputs.
-func (x *Execution) outcomes(p dsa.Point[Value], sides []term.Term) {
+func (x *Execution) outcomes(p *dsa.Point[Value], sides []term.Term) {
 	if p.Branch.Binary {
 		x.made(x.Walker.Index.At(p.Branch.Edges[0].Edge.ID, 0), sides[0])
 		return

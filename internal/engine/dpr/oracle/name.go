@@ -14,6 +14,16 @@ type Tree struct {
 	// table has the names but the root by the hashes of their steps, at the first place that is free from
 	// there on. It is never more than half full.
 	table []Name
+	// latest has by edge the step at it that was asked for last: executions that follow each other make many
+	// of the same steps.
+	latest []latestStep
+}
+
+// latestStep is a step at an edge with its name; the name is Root if there is none.
+type latestStep struct {
+	above Name
+	name  Name
+	value uint64
 }
 
 // step is a step below a name: an edge, and what else tells it from others.
@@ -39,7 +49,20 @@ func NewTree() *Tree {
 
 // Below returns the name of a step below another. The value tells several at one edge from each other.
 func (t *Tree) Below(above Name, e cfa.EdgeID, value uint64) Name {
-	s := step{above, e, value}
+	if e < 0 {
+		return t.below(step{above, e, value})
+	}
+	for int(e) >= len(t.latest) {
+		t.latest = append(t.latest, make([]latestStep, int(e)+1)...)
+	}
+	last := &t.latest[e]
+	if last.above != above || last.value != value || last.name == Root {
+		*last = latestStep{above, t.below(step{above, e, value}), value}
+	}
+	return last.name
+}
+
+func (t *Tree) below(s step) Name {
 	at := t.place(&s)
 	if t.table[at] != Root {
 		return t.table[at]
