@@ -116,11 +116,18 @@ func (c *correspondence) procs(p, q *cfa.Proc) {
 	c.seen[p.ID] = true
 	type pair struct{ at, is cfa.LocID }
 	seen, work := map[pair]bool{}, []pair{{p.Entry, q.Entry}}
+	before := map[pair]cfa.EdgeID{} // the edge of q that leads there
 	for len(work) > 0 {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
 		own := q.Locs[x.is].Out
-		out := p.Locs[c.skip(p, x.at, q, own)].Out
+		at := c.skip(p, x.at, q, own)
+		if via, ok := before[x]; ok && at != x.at && len(p.Locs[x.at].In) == 1 {
+			for _, k := range p.Locs[x.at].Out { // of these threads know nothing in q: they have come there
+				c.edges[p.Edges[k].Origin] = via
+			}
+		}
+		out := p.Locs[at].Out
 		if seen[x] || len(out) != len(own) {
 			continue
 		}
@@ -128,7 +135,9 @@ func (c *correspondence) procs(p, q *cfa.Proc) {
 		for i := range out {
 			e, f := p.Edges[out[i]], q.Edges[own[i]]
 			c.edges[e.Origin] = f.Origin
-			work = append(work, pair{e.To, f.To})
+			next := pair{e.To, f.To}
+			before[next] = f.Origin
+			work = append(work, next)
 			call, ok := e.Op.(cfa.Call)
 			same, both := f.Op.(cfa.Call)
 			if ok && both && call.Proc != cfa.NoProc && same.Proc != cfa.NoProc {

@@ -274,7 +274,7 @@ func (s *several) askAbout(ctx context.Context, asked property.Property) (o Outc
 	o = r.decide(ctx, prog)
 	o.prog, o.Files = prog, prog.Files
 	if !ownLowering(asked) {
-		o.joint = prog
+		o.joint = s.prog
 		o.Result.Trace = madeFor(o.Result.Trace, s.task.lowering())
 	}
 	if o.Engine = eng.Name(); o.Result.Engine != "" && o.Result.Engine != o.Engine {
