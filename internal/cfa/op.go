@@ -217,7 +217,11 @@ type Violation struct {
 }
 
 // Unsupported stands where the source uses something that is not supported.
-type Unsupported struct{ What string }
+type Unsupported struct {
+	What string
+	// For, if not empty, are the properties because of which alone it matters; see pass.Without.
+	For property.Property
+}
 
 // UB is undefined behaviour: the path ends here and is counted.
 type UB struct {

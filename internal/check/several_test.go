@@ -157,6 +157,18 @@ func TestSeveralOfMemory(t *testing.T) {
 				free(p);
 				return 0;
 			}`,
+		"the initial thread ends first": `#include <assert.h>
+			#include <pthread.h>
+			#include <stdlib.h>
+			static int x;
+			static void *reads(void *arg) { assert(x == 1); return 0; }
+			int main(void) {
+				pthread_t t;
+				free(malloc(4));
+				x = 1;
+				pthread_create(&t, 0, reads, 0);
+				pthread_exit(0);
+			}`,
 		"the end in a call": `#include <assert.h>
 			#include <stdlib.h>
 			int f(void);

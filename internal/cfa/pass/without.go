@@ -8,14 +8,15 @@ import (
 // Without is the program in which violations of q do not end executions: they go on as they would if the
 // program had been made for the other properties alone. The program is one that was made for several, in
 // which a violation stands behind an assumption of true, with what follows behind one of false beside it;
-// see flow.Builder.Violate. Edges keep their numbers. The term store of the result is frozen.
+// see flow.Builder.Violate. What is not supported for q alone is treated alike. Edges keep their numbers. The
+// term store of the result is frozen.
 func Without(p *cfa.Program, q property.Property) *cfa.Program {
 	out := p.Clone()
 	yes, no := cfa.Assume{Cond: out.Terms.True()}, cfa.Assume{Cond: out.Terms.False()}
 	for _, proc := range out.Procs {
-		var shut []cfa.LocID // where violations of q begin
+		var shut []cfa.LocID // where executions end for q alone
 		for _, e := range proc.Edges {
-			if v, ok := e.Op.(cfa.Violation); ok && q.Covers(v.Property) {
+			if ends := endsFor(e.Op); ends != "" && q.Covers(ends) {
 				shut = append(shut, e.From)
 			}
 		}
@@ -34,4 +35,15 @@ func Without(p *cfa.Program, q property.Property) *cfa.Program {
 	}
 	out.Terms.Freeze()
 	return out
+}
+
+// endsFor is the property for which alone an execution ends at an operation; empty: it ends for all, or not.
+func endsFor(op cfa.Op) property.Property {
+	switch op := op.(type) {
+	case cfa.Violation:
+		return op.Property
+	case cfa.Unsupported:
+		return op.For
+	}
+	return ""
 }

@@ -163,13 +163,7 @@ func (w *watcher) end(e *cfa.Edge) {
 	bad := w.proc.NewLoc(e.Pos)
 	w.assume(g.from, g.to, none, e.Pos)
 	w.assume(g.from, bad, w.ts.Not(none), e.Pos)
-	if len(w.asked.Parts()) > 1 { // a door to what follows for the other properties, see pass.Without
-		at := w.proc.NewLoc(e.Pos)
-		w.assume(bad, g.to, w.ts.False(), e.Pos)
-		w.assume(bad, at, w.ts.True(), e.Pos)
-		bad = at
-	}
-	w.violate(bad, cfa.Violation{Property: property.ValidMemcleanup,
+	w.violate(w.door(bad, g.to, e.Pos), cfa.Violation{Property: property.ValidMemcleanup,
 		Message: "memory is not freed at the end of the program"}, e.Pos)
 }
 
@@ -182,6 +176,18 @@ func (w *watcher) track(g *gap, none term.Term, pos source.Pos) {
 	g.from = next
 	w.violate(bad, cfa.Violation{Property: property.ValidMemtrack, Lost: true,
 		Message: "memory is lost, nothing points to it any more"}, pos)
+}
+
+// door is where a path ends that has come to a location, for some property: for others it goes on, see
+// pass.Without.
+func (w *watcher) door(at, next cfa.LocID, pos source.Pos) (end cfa.LocID) {
+	if len(w.asked.Parts()) == 1 {
+		return at
+	}
+	end = w.proc.NewLoc(pos)
+	w.assume(at, next, w.ts.False(), pos)
+	w.assume(at, end, w.ts.True(), pos)
+	return end
 }
 
 func (w *watcher) assume(from, to cfa.LocID, cond term.Term, pos source.Pos) {
@@ -228,6 +234,7 @@ func (w *watcher) initialEnds(e *cfa.Edge) {
 	first, bad := w.ts.Eq(w.prog.Sym(w.first), w.ts.BV(8, 1)), w.proc.NewLoc(e.Pos)
 	w.assume(g.from, g.to, w.ts.Not(first), e.Pos)
 	w.assume(g.from, bad, first, e.Pos)
-	w.prog.NewEdge(w.proc, bad, w.proc.NewLoc(e.Pos), cfa.Unsupported{
+	at := w.door(bad, g.to, e.Pos)
+	w.prog.NewEdge(w.proc, at, w.proc.NewLoc(e.Pos), cfa.Unsupported{For: w.asked.Only(Wanted),
 		What: "the end of the initial thread before others, where memory at the end counts"}, e.Pos)
 }
