@@ -5,6 +5,8 @@
 //
 //	NewSmall    few objects, accesses and inputs: an enumeration nearly always ends
 //	NewMixed    more objects, pointers, unions and calls
+//	NewOwning   blocks of the heap that threads hand over and free, with locks and arithmetic
+//	NewWaiting  threads that wait for locks, conditions, semaphores, barriers and each other
 //	NewSymbolic data that depends on inputs, in endless loops and where engines treat it in a special way
 //	Check       fills in what is to be reached in such a program; so does SmallCheck
 //	Ticking     makes a program of NewSymbolic cheap to enumerate, Wide one that nobody can enumerate
