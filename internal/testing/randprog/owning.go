@@ -154,8 +154,8 @@ func (w *owning) statement() {
 	case 7:
 		w.line("assert(%s);", w.one("x != 1", "y < 2", "!p || p != q", "l != p || !l", "i != 2"))
 	case 8:
-		w.line("%s %s %s;", w.number(), w.one("+=", "-=", "*=", "=", "=", "="), w.one("2147483647", "-x", "x * y",
-			"i - 2147483647"))
+		w.line("%s %s %s;", w.number(), w.one("+=", "-=", "*=", "=", "=", "="),
+			w.one("2147483647", "-x", "x * y", "i - 2147483647"))
 	case 9:
 		w.line("%s = %s;", w.number(), w.one("1 / x", "y % i", "1 << x", "y >> i", "x / (y + 1)", "c / i"))
 	case 10:
@@ -167,7 +167,8 @@ func (w *owning) statement() {
 		}
 		w.line("memset(a, 0, sizeof a);")
 	case 11:
-		w.line("%s;", w.one("c++", "c = 1", "i = c", "__sync_fetch_and_add(&x, 1)", "__atomic_store_n(&y, 1, 5)"))
+		w.line("%s;", w.one("c++", "c = 1", "i = c", "__sync_fetch_and_add(&x, 1)",
+			"__atomic_store_n(&y, 1, 5)"))
 	case 12:
 		w.block("", func() {
 			w.line("int s = %d;", w.Intn(2))
@@ -180,7 +181,8 @@ func (w *owning) statement() {
 	case 13:
 		w.line("%s;", w.one("*g = 1", "y = *g", "(*g)++"))
 	case 14:
-		w.line("%s = realloc(%s, %s);", w.one("p", "l"), w.one("p", "l", "l"), w.one("sizeof *l", "2 * sizeof *l"))
+		w.line("%s = realloc(%s, %s);", w.one("p", "l"), w.one("p", "l", "l"),
+			w.one("sizeof *l", "2 * sizeof *l"))
 	case 15:
 		w.line("%s;", w.one("a[i] = 1", "a[x] = 1", "y = a[i]", "if (i < 3) a[i] = i", "memcpy(a, &a[1], 4)"))
 	case 16:
