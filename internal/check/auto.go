@@ -109,7 +109,7 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 	all := engine.Engine(portfolio.New(cfg, list...))
 	if only == "" && !o.system {
 		cfg.Start, cfg.HeadStart = racesStart, racesHeadStart
-		all = racesFirst{all, portfolio.New(cfg, list...), o.racesSought}
+		all = textFirst{all, portfolio.New(cfg, list...), o.racesSought}
 	}
 	return all, nil
 }

@@ -40,7 +40,7 @@ func traitsOf(p *cfa.Program) (t traits) {
 }
 
 // withoutEasy decides what can be seen without a search, and returns the rest. A data race needs two threads,
-// a deadlock something to wait for; racesFirst says what else excludes races. Intervals of values that show
+// a deadlock something to wait for; textFirst says what else excludes races. Intervals of values that show
 // that no access is invalid hold in all executions; violations that they exclude are then never reached, as
 // package bmc argues of all of them, and memory that is never allocated is not lost or freed.
 func (s *several) withoutEasy(ctx context.Context) property.Property {

@@ -44,6 +44,8 @@ const (
 	ByPaths
 	// ByOrder: locks, atomic sections and the order of threads keep all accesses apart that could race.
 	ByOrder
+	// ByLockOrder: each lock is taken in its place in one order, and nothing else is waited for.
+	ByLockOrder
 	// ByStructure: the program has nothing by which the property could be violated.
 	ByStructure
 )
@@ -52,7 +54,8 @@ var reasonNames = map[Reason]string{
 	Limit: "limit", NotSupported: "not-supported", Undefined: "undefined-behaviour", Inexact: "inexact",
 	OtherTask: "other-task", Failed: "internal-error",
 	Found: "found", ByBounds: "bounds", ByIntervals: "intervals", ByStates: "states",
-	ByInvariant: "invariant", ByPaths: "paths", ByOrder: "order", ByStructure: "structure",
+	ByInvariant: "invariant", ByPaths: "paths", ByOrder: "order", ByLockOrder: "lock-order",
+	ByStructure: "structure",
 }
 
 // String is the word for programs: "not-supported".

@@ -156,6 +156,11 @@ func (r Report) how() string {
 		return "Of each two accesses to the same memory that could race, both are made under one lock, or " +
 			"in atomic operations, or one is over before the thread of the other is created, or after it " +
 			"was joined. Which it is stands beside the first access to each place."
+	case holds && res.Reason == engine.ByLockOrder:
+		return "Threads wait for locks and for the ends of other threads alone. Each lock is taken only " +
+			"while locks that come before it in one order are held, no thread ends or joins another one " +
+			"while it holds a lock, and only the first thread joins others. So of the threads that wait, " +
+			"one always waits for a thread that can go on."
 	case holds && res.Reason == engine.ByIntervals:
 		return "The bounds of values below hold in every execution, and they exclude every violation."
 	case holds:

@@ -58,7 +58,10 @@ type order struct {
 	own      map[pointsto.ObjID]bool // objects that the procedure alone writes
 	values   map[term.Term]bool      // symbols that stand for objects and threads
 
-	known   bool
+	known bool
+	// unresolved: some thread is joined that is not known, or was joined before.
+	unresolved bool
+
 	beside  map[cfa.EdgeID][]bool // by edge of proc: the roots that may run then
 	pairs   [][]bool              // of roots
 	moments map[string]bool
@@ -384,7 +387,10 @@ func (o *order) step(m *moment, e *cfa.Edge) {
 	case cfa.Spawn:
 		o.spawn(&c, e, op)
 	case cfa.Join:
-		if t := o.settled(o.l.eval(&h, op.Thread)); t != term.None {
+		t := o.settled(o.l.eval(&h, op.Thread))
+		if _, runs := m.running[t]; !runs {
+			o.unresolved = true
+		} else {
 			c.running = maps.Clone(c.running)
 			delete(c.running, t)
 		}

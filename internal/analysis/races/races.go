@@ -78,26 +78,34 @@ func (x *analyser) fail(pos source.Pos, format string, args ...any) {
 	}
 }
 
-func (x *analyser) run() (err error) {
+// prepare finds what threads hold and which run when. There is no result if an access may be invalid.
+func (x *analyser) prepare() (*invariant.Invariant, error) {
 	regs := cfa.NewRegIndex(x.prog)
+	var err error
 	if x.pts, err = pointsto.Analyse(x.ctx, x.prog, regs); err != nil {
-		return err
+		return nil, err
 	}
 	graph := cfa.NewCallGraph(x.prog, x.pts.Callees)
 	x.threads = analysis.NewThreads(x.prog, graph, x.pts.Callees)
 	inv, err := invariant.Analyse(x.ctx, x.prog, regs, invariantLimits)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if ok, why := inv.Sound(); !ok {
 		x.fail(source.Pos{}, "an access is not shown to be valid: %s", why)
-		return nil
+		return nil, nil
 	}
 	x.locks = newLocks(x.prog, x.pts, inv, x.threads)
 	if err := x.locks.solve(x.ctx); err != nil {
-		return err
+		return nil, err
 	}
-	if x.order, err = newOrder(x.ctx, x.locks); err != nil {
+	x.order, err = newOrder(x.ctx, x.locks)
+	return inv, err
+}
+
+func (x *analyser) run() error {
+	inv, err := x.prepare()
+	if err != nil || inv == nil {
 		return err
 	}
 	x.collect()

@@ -1,0 +1,289 @@
+package races
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"whittle.dev/internal/analysis/invariant"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+)
+
+// Deadlocks.
+//
+// A program has none if threads wait for locks and for the ends of other threads alone, and
+//
+//	holders    a word that is awaited is not zero only while a thread that has taken it holds it: all writes to
+//	           it take it, are by its holder, or make it zero before the first thread is created;
+//	order      what a thread holds where it waits for a lock comes before that lock in some order of the
+//	           locks, so it waits for none that it holds;
+//	ends       no thread ends while it holds a lock; and
+//	joins      only the initial thread joins others, each once, while it holds no lock.
+//
+// For the holder of a lock that a thread waits for has not ended, and can go on or waits for a later lock. The
+// last one of such a chain can go on: it holds something, so it joins nobody. That is so for any number of
+// threads.
+
+// LockOrder is what was shown of the waiting of a program.
+type LockOrder struct {
+	// Free says that no execution has a deadlock, makes an invalid access, or comes to what is not supported.
+	Free bool
+	// Why says what is in the way if not.
+	Why string
+	Pos source.Pos
+	// Locks are the names of the locks, each before those that are taken while it is held.
+	Locks []string
+	// Nested says that some lock is taken while another one is held.
+	Nested bool
+	// Ended is the undefined behaviour that executions may end in, if Free.
+	Ended []invariant.AssumedUB
+}
+
+// AnalyseDeadlocks looks for an order of the locks of a program that excludes deadlocks.
+func AnalyseDeadlocks(ctx context.Context, p *cfa.Program) (*LockOrder, error) {
+	x := &analyser{ctx: ctx, prog: p, res: &Result{}}
+	d := &waiting{analyser: x, after: map[word]words{}, awaited: words{}}
+	inv, err := x.prepare()
+	if err == nil && inv != nil {
+		d.look()
+	}
+	switch {
+	case errors.Is(err, errMany):
+		x.fail(source.Pos{}, "%v", err)
+	case err != nil:
+		return nil, err
+	}
+	out := &LockOrder{Why: x.res.Why, Pos: x.res.Pos, Free: x.res.Why == ""}
+	if !out.Free {
+		return out, nil
+	}
+	for _, w := range d.sorted {
+		out.Locks = append(out.Locks, x.wordName(w))
+		out.Nested = out.Nested || len(d.after[w]) > 0
+	}
+	out.Ended = inv.Assumed()
+	return out, nil
+}
+
+// waiting is the search for the order.
+type waiting struct {
+	*analyser
+	awaited words
+	after   map[word]words // by lock: those that are taken while it is held
+	sorted  words
+}
+
+// look goes through what excludes deadlocks.
+func (d *waiting) look() {
+	d.findAwaited()
+	if d.res.Why == "" && len(d.awaited) > 0 {
+		d.checkHolders()
+		d.checkCalls()
+		d.findOrder()
+	}
+	if d.res.Why == "" {
+		d.checkJoins()
+	}
+	if d.res.Why == "" {
+		d.sort()
+	}
+}
+
+// edges yields the edges that some thread may execute.
+func (d *waiting) edges(yield func(*cfa.Proc, *cfa.Edge) bool) {
+	for _, proc := range d.prog.Procs {
+		if len(d.threads.RunBy(proc.ID)) == 0 {
+			continue
+		}
+		for _, e := range proc.Edges {
+			if len(d.locks.holdings(place{proc.ID, e.From})) > 0 && !yield(proc, e) {
+				return
+			}
+		}
+	}
+}
+
+// findAwaited finds the words that threads wait for. Whatever else they wait for is in the way.
+func (d *waiting) findAwaited() {
+	for proc, e := range d.edges {
+		switch op := e.Op.(type) {
+		case cfa.Await:
+			for _, h := range d.locks.holdings(place{proc.ID, e.From}) {
+				w, ok := d.locks.awaits(h, op)
+				if !ok {
+					d.fail(e.Pos, "a thread waits for something else than a lock or the end of a thread")
+					return
+				}
+				d.awaited = d.awaited.with(w)
+			}
+		case cfa.Unsupported:
+			d.fail(e.Pos, "not supported: %s", op.What)
+		}
+	}
+}
+
+// awaits is the word that a thread waits for to be zero, if that is what it waits for.
+func (l *locks) awaits(h *holding, op cfa.Await) (word, bool) {
+	s := l.terms
+	c := l.eval(h, op.Cond)
+	for _, r := range slices.Sorted(l.registers(c)) {
+		sym, sort := l.prog.Regs[r].Sym, l.prog.Regs[r].Sort
+		if w, loaded := h.loaded[r]; loaded && sort.IsBitVec() && c == s.Eq(sym, s.BV(sort.Width(), 0)) {
+			return w, true
+		}
+	}
+	return word{}, false
+}
+
+// checkHolders checks that a word which is awaited is zero unless a thread holds it.
+func (d *waiting) checkHolders() {
+	for _, w := range d.awaited {
+		o := d.pts.Objects[w.obj].Static
+		if o == nil || o.Undefined {
+			d.fail(source.Pos{}, "the lock %s need not be free at first", d.wordName(w))
+			return
+		}
+		for _, in := range o.Init {
+			n := int64(d.prog.Terms.Sort(in.Value).Width() / 8)
+			zero := d.prog.Terms.BV(int(n)*8, 0)
+			if int64(in.Offset) < w.off+int64(w.size) && w.off < int64(in.Offset)+n && in.Value != zero {
+				d.fail(o.Pos, "the lock %s is not free at first", d.wordName(w))
+				return
+			}
+		}
+	}
+	for proc, e := range d.edges {
+		var at target
+		op, store := e.Op.(cfa.Store)
+		switch f, free := e.Op.(cfa.Free); {
+		case store:
+			at = d.locks.address(e, op.Addr)
+		case free:
+			at = d.locks.address(e, f.Addr)
+		default:
+			continue
+		}
+		for _, w := range d.awaited {
+			if !at.meets(d.locks.size(e), w) {
+				continue
+			}
+			if !store || !d.keepsHolder(place{proc.ID, e.From}, e, op, w) {
+				d.fail(e.Pos, "the lock %s is written by a thread that need not hold it", d.wordName(w))
+				return
+			}
+		}
+	}
+}
+
+// keepsHolder reports whether a store that may be to a lock takes it, is by its holder, or makes it zero
+// before the first thread is created. It is to all of the lock then.
+func (d *waiting) keepsHolder(at place, e *cfa.Edge, op cfa.Store, w word) bool {
+	if is, ok := d.locks.word(e, op.Addr, d.locks.size(e)); !ok || is != w {
+		return false
+	}
+	for _, h := range d.locks.holdings(at) {
+		_, takes := d.locks.takes(h, e, op)
+		v, constant := d.locks.terms.ConstUint64(d.locks.eval(h, op.Value))
+		zero := constant && v == 0
+		if !takes && !(zero && (h.held.has(w) || d.threads.Alone(at.proc, e.From))) {
+			return false
+		}
+	}
+	return true
+}
+
+// checkCalls checks that what a thread holds is known behind calls. Where all writes to locks are exact, it
+// is known exactly everywhere else, path by path.
+func (d *waiting) checkCalls() {
+	for _, e := range d.edges {
+		if _, ok := e.Op.(cfa.Call); !ok {
+			continue
+		}
+		for _, q := range d.locks.callees(e) {
+			for _, at := range d.locks.written(q) {
+				if i := slices.IndexFunc(d.awaited, func(w word) bool { return at.meets(0, w) }); i >= 0 {
+					d.fail(e.Pos, "the lock %s is written in a call that is not followed",
+						d.wordName(d.awaited[i]))
+					return
+				}
+			}
+		}
+	}
+}
+
+// findOrder notes which locks are taken while others are held, and checks that none is held where a thread
+// ends or joins another one.
+func (d *waiting) findOrder() {
+	for proc, e := range d.edges {
+		for _, h := range d.locks.holdings(place{proc.ID, e.From}) {
+			held := h.held.keep(d.awaited.has)
+			alone := false
+			switch op := e.Op.(type) {
+			case cfa.Await:
+				w, _ := d.locks.awaits(h, op)
+				for _, v := range held {
+					d.after[v] = d.after[v].with(w)
+				}
+			case cfa.Return:
+				alone = d.isRoot(proc.ID) && proc.ID != d.prog.Entry
+			case cfa.Exit:
+				alone = op.Kind == cfa.ExitThread
+			case cfa.Join:
+				alone = true
+			}
+			if alone && len(held) > 0 {
+				d.fail(e.Pos, "a thread holds %s where it ends or joins another one", d.wordName(held[0]))
+				return
+			}
+		}
+	}
+}
+
+// isRoot reports whether threads begin with a procedure.
+func (d *waiting) isRoot(p cfa.ProcID) bool {
+	for i := range d.threads.Roots {
+		if d.threads.Roots[i].Proc == p {
+			return true
+		}
+	}
+	return false
+}
+
+// checkJoins checks that the initial thread alone joins others, each once.
+func (d *waiting) checkJoins() {
+	for _, e := range d.edges {
+		if _, ok := e.Op.(cfa.Join); ok && (!d.order.known || d.order.unresolved) {
+			d.fail(e.Pos, "which thread is joined is not known")
+			return
+		}
+	}
+}
+
+// sort puts the locks in an order, if there is one.
+func (d *waiting) sort() {
+	const open, done = 1, 2
+	state := map[word]int{}
+	var visit func(w word) bool
+	visit = func(w word) bool {
+		if state[w] != 0 {
+			return state[w] == done
+		}
+		state[w] = open
+		for _, v := range d.after[w] {
+			if !visit(v) {
+				return false
+			}
+		}
+		state[w] = done
+		d.sorted = append(d.sorted, w)
+		return true
+	}
+	for _, w := range slices.Backward(d.awaited) {
+		if !visit(w) {
+			d.fail(source.Pos{}, "locks are not always taken in the same order")
+			return
+		}
+	}
+	slices.Reverse(d.sorted)
+}
