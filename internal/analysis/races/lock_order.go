@@ -14,16 +14,16 @@ import (
 //
 // A program has none if threads wait for locks and for the ends of other threads alone, and
 //
-//	holders    a word that is awaited is not zero only while a thread that has taken it holds it: all writes to
-//	           it take it, are by its holder, or make it zero before the first thread is created;
+//	holders    a word that is awaited is not zero only while a thread that has taken it holds it: all writes
+//	           to it take it, are by its holder, or make it zero before the first thread is created;
 //	order      what a thread holds where it waits for a lock comes before that lock in some order of the
 //	           locks, so it waits for none that it holds;
 //	ends       no thread ends while it holds a lock; and
 //	joins      only the initial thread joins others, each once, while it holds no lock.
 //
-// For the holder of a lock that a thread waits for has not ended, and can go on or waits for a later lock. The
-// last one of such a chain can go on: it holds something, so it joins nobody. That is so for any number of
-// threads.
+// For the holder of a lock that a thread waits for has not ended, and can go on or waits for a later lock.
+// The last one of such a chain can go on: it holds something, so it joins nobody. That is so for any number
+// of threads.
 
 // LockOrder is what was shown of the waiting of a program.
 type LockOrder struct {
