@@ -104,8 +104,8 @@ func trapGroups() [][]trapConfiguration {
 				return c.Engine(10*trapStates, x.folder)
 			}})
 	}
-	return [][]trapConfiguration{events, steps, ceds, pdrConfigurations(reach),
-		slabConfigurations(reach), cpaConfigurations(uses), dprConfigurations(reach),
+	return [][]trapConfiguration{events, steps, ceds, pdrConfigurations(reach), slabConfigurations(reach),
+		cpaConfigurations(append(slices.Clone(uses), property.NoDataRace)), dprConfigurations(reach),
 		modularConfigurations(append(slices.Clone(reach), property.NoDataRace))}
 }
 

@@ -16,6 +16,7 @@ import (
 	"whittle.dev/internal/engine/cpa/value"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/refine"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
@@ -72,6 +73,7 @@ func newRun(ctx context.Context, t engine.Task, cfg Config, prog *cfa.Program,
 		crowds: use.crowds}
 	r.steps = cfg.steps()
 	r.steps.Active, r.steps.Crowds, r.steps.Property = use.active, use.crowds, t.Property
+	r.steps.Races = t.Property.Covers(property.NoDataRace)
 	if r.x, err = multistate.NewStepper(ctx, r.prog, r.steps); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"whittle.dev/internal/engine"
@@ -55,7 +56,7 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 	if t.System != nil {
 		return engine.NoSystems(e.Name()), nil
 	}
-	if !t.Property.OfOperations() || t.Program.SeeksLost() {
+	if !checks(t.Property) || t.Program.SeeksLost() {
 		return engine.Unknown("the engine cpa does not check the property %s yet",
 			t.Property).Because(engine.OtherTask), nil
 	}
@@ -94,6 +95,13 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 	return res, nil
 }
 
+// checks reports whether the engine decides a property: violations of all its parts are seen in one step.
+func checks(p property.Property) bool {
+	return !slices.ContainsFunc(p.Parts(), func(q property.Property) bool {
+		return q != property.NoDataRace && !q.OfOperations()
+	})
+}
+
 // run gives the verdict.
 func (r *run) run() (engine.Result, error) {
 	tr, err := r.cegar()
@@ -116,6 +124,11 @@ func (r *run) run() (engine.Result, error) {
 	if end := ends(r.met, multistate.Unsupported); end != nil {
 		res := engine.Unsupported(end.Pos(), end.What)
 		res.Assumed = assumed
+		return res, nil
+	}
+	if end := ends(r.met, multistate.Contested); end != nil {
+		res := engine.Unknown("%s", end.What).Because(engine.Inexact)
+		res.Pos, res.Assumed = end.Pos(), assumed
 		return res, nil
 	}
 	if end := ends(r.met, multistate.Invalid); end != nil {

@@ -50,7 +50,7 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 		for _, c := range someOf(all, seed) {
 			compared++
 			name := fmt.Sprintf("seed %d, %s", seed, c.Name)
-			res, err := bounded(ctx, p, c.Config)
+			res, err := bounded(ctx, p, property.UnreachCall, c.Config)
 			switch {
 			case err != nil:
 				t.Errorf("%s: %v", name, err)
@@ -95,7 +95,8 @@ func someOf(all []switches.Configuration, seed int64) []switches.Configuration {
 }
 
 // bounded lets the engine decide a program within a number of states. A panic is an error.
-func bounded(ctx context.Context, p *cfa.Program, cfg cpa.Config) (res engine.Result, err error) {
+func bounded(ctx context.Context, p *cfa.Program, prop property.Property, cfg cpa.Config) (
+	res engine.Result, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
@@ -106,5 +107,5 @@ func bounded(ctx context.Context, p *cfa.Program, cfg cpa.Config) (res engine.Re
 	if err != nil {
 		return res, err
 	}
-	return eng.Check(ctx, engine.Task{Program: p, Property: property.UnreachCall})
+	return eng.Check(ctx, engine.Task{Program: p, Property: prop})
 }

@@ -31,14 +31,14 @@ func (x exploration) values() int {
 	return 100
 }
 
-// explorations are those of a configuration, in the order of their turns.
-func (c *Config) explorations() []exploration {
-	p, _ := c.parts()
-	if p.bmc {
+// explorations are those of a configuration, in the order of their turns. There are no crowds where races are
+// looked for: of the two threads of a race one may be a member that nobody watches.
+func (c *Config) explorations(p property.Property) []exploration {
+	if parts, _ := c.parts(); parts.bmc {
 		return []exploration{{active: 2, exact: true}, {exact: true}}
 	}
 	list := []exploration{{active: 2}}
-	if !c.NoCrowds && !c.NoSymmetry {
+	if !c.NoCrowds && !c.NoSymmetry && !p.Covers(property.NoDataRace) {
 		list = append(list, exploration{crowds: true})
 	}
 	if !c.NoExact {
@@ -73,7 +73,7 @@ func (e *Engine) takeTurns(ctx context.Context, t engine.Task) (r *run, res engi
 	if err != nil {
 		return nil, res, err
 	}
-	all := &turns{e: e, task: t, prog: prog, list: e.cfg.explorations()}
+	all := &turns{e: e, task: t, prog: prog, list: e.cfg.explorations(t.Property)}
 	all.runs = make([]*run, len(all.list))
 	for until := firstEffort; ; until *= 4 {
 		waiting := false
