@@ -30,7 +30,8 @@ type Function struct {
 }
 
 // Files says how often executions that executed edges so often went through the lines of a program. A line is
-// executed as often as that of its edges that is executed most.
+// executed as often as that of its locations to which executions come most: where several edges lead on, they
+// do so by any of these.
 func Files(p *cfa.Program, passes map[cfa.EdgeID]int64) []File {
 	lines := map[int32]map[int32]*Line{}
 	functions := map[int32][]Function{}
@@ -43,20 +44,25 @@ func Files(p *cfa.Program, passes map[cfa.EdgeID]int64) []File {
 			f.Count += passes[proc.Edges[i].Origin]
 		}
 		functions[proc.Pos.File] = append(functions[proc.Pos.File], f)
-		for _, e := range proc.Edges {
-			if !e.Pos.IsValid() {
-				continue
+		for _, loc := range proc.Locs {
+			counts := map[*Line]int64{}
+			for _, i := range loc.Out {
+				e := proc.Edges[i]
+				if !e.Pos.IsValid() {
+					continue
+				}
+				if lines[e.Pos.File] == nil {
+					lines[e.Pos.File] = map[int32]*Line{}
+				}
+				l := lines[e.Pos.File][e.Pos.Line]
+				if l == nil {
+					l = &Line{Number: e.Pos.Line}
+					lines[e.Pos.File][e.Pos.Line] = l
+				}
+				counts[l] += passes[e.Origin]
+				l.Count = max(l.Count, counts[l])
+				l.Edges = append(l.Edges, e.Origin)
 			}
-			if lines[e.Pos.File] == nil {
-				lines[e.Pos.File] = map[int32]*Line{}
-			}
-			l := lines[e.Pos.File][e.Pos.Line]
-			if l == nil {
-				l = &Line{Number: e.Pos.Line}
-				lines[e.Pos.File][e.Pos.Line] = l
-			}
-			l.Count = max(l.Count, passes[e.Origin])
-			l.Edges = append(l.Edges, e.Origin)
 		}
 	}
 	var out []File

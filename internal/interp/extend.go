@@ -123,7 +123,7 @@ func (d *extending) ThreadID(k trace.Key, next uint64) uint64 { return d.begin.T
 func (m *Machine) passes() map[cfa.EdgeID]int64 {
 	out := map[cfa.EdgeID]int64{}
 	m.eachCount(func(id cfa.EdgeID, _, n int) { out[id] += int64(n) })
-	if e := m.outcome.Edge; e != nil {
+	if e := m.outcome.Edge; e != nil && m.outcome.Kind != Exited { // that one was executed
 		out[e.Origin]++
 	}
 	return out
