@@ -2,12 +2,13 @@ package bmc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
-	"whittle.dev/internal/engine/bmc/encoding"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc/encoding"
 	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/english"
@@ -276,6 +277,9 @@ func (r *round) violation() (answer, error) {
 		find = func() (*trace.Trace, error) { return r.e.RaceTrace(property.NoDataRace) }
 	}
 	tr, err := find()
+	if errors.Is(err, encoding.ErrStrays) {
+		return answer{engine.Unsupported(r.e.ReachedGoal(events.ViolationGoal).Pos, err.Error()), true}, nil
+	}
 	if err != nil {
 		return answer{}, err
 	}

@@ -1,6 +1,7 @@
 package encoding
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -29,7 +30,45 @@ func (e *Encoder) Trace() (*trace.Trace, error) {
 	if !x.guard(x.goal.Guard) {
 		return nil, fmt.Errorf("the execution that the model describes does not reach the violation")
 	}
+	if a := x.goal.Access; a != nil && x.strays(a) {
+		return nil, ErrStrays
+	}
 	return x.describe(cfa.Violated(x.goal.Edge.Op)), nil
+}
+
+// ErrStrays says that the access that the model has as the violation is outside of the object that its
+// address was computed from, but inside of another one.
+var ErrStrays = errors.New("an address that leads from one object into another one")
+
+// strays reports whether an access is inside of an object that its address was not computed from.
+func (x *execution) strays(a *events.Event) bool {
+	if a.Valid == term.None {
+		return false
+	}
+	valid, err := x.eval(a.Valid)
+	if err != nil || valid.Bool() {
+		return false // the object has ended
+	}
+	v, err := x.eval(a.Addr)
+	if err != nil {
+		return false
+	}
+	addr, g := v.Uint64(), x.e.Graph
+	region := g.Program.RegionOf(addr)
+	if o := g.StaticObject(region); o != nil {
+		return o.Kind != cfa.Func && !(o.ReadOnly && a.Write) && inside(addr, a.Size, o.Addr, o.Size)
+	}
+	o := g.DynamicObject(region)
+	if o == nil || !x.guard(o.Guard) {
+		return false
+	}
+	size, err := x.eval(o.Size)
+	return err == nil && inside(addr, a.Size, o.Addr, size.Uint64())
+}
+
+// inside reports whether n bytes at an address are inside of an object.
+func inside(addr uint64, n int, base, size uint64) bool {
+	return uint64(n) <= size && addr-base <= size-uint64(n)
 }
 
 // describe writes the execution as a schedule and inputs.

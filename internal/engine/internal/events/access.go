@@ -29,7 +29,9 @@ func (ac *accesses) access(e *cfa.Edge, write bool, addr term.Term, size int, va
 	if !ok {
 		return nil
 	}
-	ac.b.invalid(ac.s.Not(valid), st, e, -1, what)
+	if goal := ac.b.invalid(ac.s.Not(valid), st, e, -1, what); goal != nil {
+		goal.Access = ev
+	}
 	g, ok := ac.g.Guards.And(st.guard, valid)
 	if !ok {
 		return nil

@@ -96,20 +96,21 @@ func (b *builder) goalWhere(cond term.Term, kind GoalKind, st *state, e *cfa.Edg
 
 // invalid adds a goal for the executions of a path in which a condition holds and the operation of an edge
 // cannot be made: a violation if that violates the property. The instance is that of the edge, -1: it has
-// none.
-func (b *builder) invalid(cond term.Term, st *state, e *cfa.Edge, instance int, what string) {
+// none. The result is the goal; nil: there are no such executions.
+func (b *builder) invalid(cond term.Term, st *state, e *cfa.Edge, instance int, what string) *Goal {
 	kind := InvalidGoal
 	if b.violates(e) {
 		kind = ViolationGoal
 	}
 	goal := b.goalWhere(cond, kind, st, e, what)
 	if goal == nil || kind == InvalidGoal {
-		return
+		return goal
 	}
 	if instance < 0 {
 		instance = b.instance(Instance{Origin: e.Origin, Guard: goal.Guard, Index: -1})
 	}
 	goal.Instance = instance
+	return goal
 }
 
 // violates reports whether the property is violated where the operation of an edge cannot be made.

@@ -202,7 +202,9 @@ type Goal struct {
 	Edge     *cfa.Edge
 	Instance int // of the edge, for violations; -1 otherwise
 	What     string
-	Pos      source.Pos
+	// Access is the read or write that cannot be made; nil: none.
+	Access *Event
+	Pos    source.Pos
 	// Bounds are those that are reached at a BoundGoal. They are several where only the
 	// first of several goals was made, since the others are reached only if it is.
 	Bounds []BoundID
