@@ -208,8 +208,8 @@ func (s *several) member(p property.Property) property.Property {
 	return p
 }
 
-// despiteInvalid makes an answer that only an invalid access keeps open a proof, if such an access is
-// reported as a violation: a path ends with it for all other properties.
+// despiteInvalid makes an answer that only an invalid access keeps open a proof, if such an access, or an
+// invalid free, is reported as a violation: a path ends with it for all other properties.
 func (s *several) despiteInvalid(o Outcome) Outcome {
 	res := &o.Result
 	if o.Verdict.Kind != property.Unknown || res.Reason != engine.Undefined || !res.Otherwise {
@@ -218,7 +218,7 @@ func (s *several) despiteInvalid(o Outcome) Outcome {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, found := range s.done {
-		if found.Verdict.Property == property.ValidDeref {
+		if p := found.Verdict.Property; p == property.ValidDeref || p == property.ValidFree {
 			held := engine.Holds(engine.ByBounds, "it holds but for what follows an invalid access")
 			// Not only of the place at which it was met: there may be others.
 			held.Assumed = append(res.Assumed, engine.Assumption{What: "invalid access"})

@@ -197,3 +197,26 @@ func TestSeveralOfMemory(t *testing.T) {
 		})
 	}
 }
+
+// TestSeveralAfterInvalidFree: an invalid free that is reported ends paths for the other properties.
+func TestSeveralAfterInvalidFree(t *testing.T) {
+	const text = `#include <stdlib.h>
+		int main(void) { int *p = malloc(4); free(p); free(p); int n = 1; return n << 2; }`
+	task := check.Task{Files: []string{"t.c"}, Property: "unreach-call,valid-memsafety,no-overflow",
+		Read: func(file string) ([]byte, error) {
+			if file != "t.c" {
+				return nil, fs.ErrNotExist
+			}
+			return []byte(text), nil
+		}}
+	o, err := check.Check(t.Context(), task, check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range o.Several {
+		if want := p.Property == property.ValidMemsafety; (p.Verdict.Kind == property.False) != want ||
+			!want && (p.Verdict.Kind != property.True || len(p.Result.Assumed) == 0) {
+			t.Errorf("%s: %s (%s), assuming %v", p.Property, p.Verdict, p.Result.Why, p.Result.Assumed)
+		}
+	}
+}
