@@ -84,6 +84,8 @@ type vocabulary struct {
 	k, rounds int
 	// compare adds comparisons of variables, imply implications between shared ones.
 	compare, imply bool
+	// drift adds what holds of variables that grow together.
+	drift bool
 }
 
 // vocabularies are tried one after the other.
@@ -91,6 +93,7 @@ var vocabularies = []vocabulary{
 	{k: 1, rounds: 1},
 	{k: 1, rounds: 1, compare: true},
 	{k: 1, rounds: 2, compare: true},
+	{k: 1, rounds: 2, compare: true, drift: true},
 	{k: 2, rounds: 1, compare: true},
 	{k: 1, rounds: 1, compare: true, imply: true},
 	{k: 2, rounds: 2, compare: true, imply: true},
@@ -199,7 +202,8 @@ func (s *search) refine(with []vocabulary) (proved bool, err error) {
 
 // find looks for lemmas with a vocabulary.
 func (s *search) find(v vocabulary) (proved bool, err error) {
-	pool := atoms.New(s.sys, atoms.Options{Compare: v.compare, Imply: v.imply, Rounds: v.rounds})
+	pool := atoms.New(s.sys, atoms.Options{Compare: v.compare, Imply: v.imply, Drift: v.drift,
+		Rounds: v.rounds})
 	copies := fixpoint.NewCopies(s.sys)
 	left := s.cfg.Questions
 	if left == 0 {

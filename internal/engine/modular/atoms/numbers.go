@@ -15,6 +15,8 @@ type family struct {
 	step uint64
 	// constants are the values that come from elsewhere.
 	constants []uint64
+	// added are the constants other than 0 that are added, as signed numbers.
+	added []int64
 }
 
 // maxResidues bounds the remainders of a family that are candidates, maxMembers its size.
@@ -32,7 +34,7 @@ type numbers struct {
 
 // numbers adds candidates about remainders, and that variables which something is added to stay at or above
 // the constants that they begin with; and what is a candidate for one variable of a family is one for all.
-func (p *Pool) numbers() {
+func (p *Pool) numbers(drift bool) {
 	n := &numbers{p: p, parent: map[term.Term]term.Term{}, of: map[term.Term]*family{}}
 	n.each(func(_ int, sym, value term.Term) {
 		if from, _, ok := n.shifted(value); ok && p.st.Sort(from) == p.st.Sort(sym) {
@@ -40,9 +42,12 @@ func (p *Pool) numbers() {
 		}
 	})
 	n.alike()
-	n.each(func(_ int, sym, value term.Term) { n.note(n.family(sym), sym, value) })
+	n.each(func(_ int, sym, value term.Term) { n.note(sym, value) })
 	n.each(func(i int, sym, _ term.Term) { n.suggest(i, sym) })
 	n.share()
+	if drift {
+		n.drift()
+	}
 }
 
 // alike puts variables that get the same input in one step into one family.
@@ -144,8 +149,9 @@ func (n *numbers) family(sym term.Term) *family {
 	return n.of[r]
 }
 
-// note takes a value that a variable of a family gets.
-func (n *numbers) note(f *family, sym, value term.Term) {
+// note takes a value that a variable gets.
+func (n *numbers) note(sym, value term.Term) {
+	f := n.family(sym)
 	if !slices.Contains(f.vars, sym) {
 		f.vars = append(f.vars, sym)
 	}
@@ -154,6 +160,10 @@ func (n *numbers) note(f *family, sym, value term.Term) {
 	}
 	if _, by, ok := n.shifted(value); ok {
 		f.step = gcd(f.step, by)
+		w := n.p.st.Sort(sym).Width()
+		if d := int64(by<<(64-w)) >> (64 - w); d != 0 && w <= 64 && !slices.Contains(f.added, d) {
+			f.added = append(f.added, d)
+		}
 	}
 }
 

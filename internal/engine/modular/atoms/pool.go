@@ -29,6 +29,9 @@ type Pool struct {
 type Options struct {
 	// Compare adds comparisons, Imply implications between shared variables.
 	Compare, Imply bool
+	// Drift adds, with Compare, what holds of two variables that grow together, or of which one grows as the
+	// other one shrinks.
+	Drift bool
 	// Rounds is how often weakest preconditions are taken.
 	Rounds int
 }
@@ -60,7 +63,7 @@ func New(sys *model.System, opt Options) *Pool {
 	p.conditions()
 	p.constants()
 	if opt.Compare {
-		p.numbers()
+		p.numbers(opt.Drift)
 	}
 	for range opt.Rounds {
 		p.preconditions()

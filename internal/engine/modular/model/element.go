@@ -21,9 +21,11 @@ type array struct {
 	begin         term.Term
 }
 
-// maxElements bounds the elements of such an array, maxFields what is followed of one.
+// maxElements bounds the elements of such an array, maxListed those that are listed one by one, and maxFields
+// what is followed of one.
 const (
-	maxElements = 64
+	maxElements = 1 << 20
+	maxListed   = 64
 	maxFields   = 4
 )
 
@@ -95,6 +97,10 @@ func (a *array) field(x *extractor, addr term.Term) (uint64, bool) {
 
 // allowed is the condition that an offset is where an element begins.
 func (a *array) allowed(x *extractor, t term.Term) term.Term {
+	if a.count > maxListed {
+		rest := x.st.BVURem(t, x.prog.Ptr(a.stride))
+		return x.st.And(x.st.BVUle(t, x.prog.Ptr((a.count-1)*a.stride)), x.st.Eq(rest, x.prog.Ptr(0)))
+	}
 	var any []term.Term
 	for i := range a.count {
 		any = append(any, x.st.Eq(t, x.prog.Ptr(i*a.stride)))

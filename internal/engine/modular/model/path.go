@@ -139,8 +139,8 @@ func (p *path) exec(e *cfa.Edge) (end, error) {
 	case cfa.Spawn:
 		return p.create(e, op)
 	case cfa.Join:
-		if !x.valid {
-			return pathEnds, unsupported(e.Pos, "a join where accesses are not known to be valid")
+		if !x.valid { // otherwise the analysis of intervals has seen that it is a thread's
+			x.sys.Assumed = append(x.sys.Assumed, Place{Pos: e.Pos, What: "join of what is no thread"})
 		}
 		p.any(op.Dst)
 	case cfa.Alloc:
