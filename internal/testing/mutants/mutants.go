@@ -3,6 +3,7 @@ package mutants
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -17,15 +18,16 @@ type operator struct {
 }
 
 var (
-	locking   = regexp.MustCompile(`^\s*(pthread_mutex_lock|mtx_lock|acquire|lock)\(.*\);\s*$`)
-	unlocking = regexp.MustCompile(`^\s*(pthread_mutex_unlock|mtx_unlock|release|unlock)\(.*\);\s*$`)
+	locking   = regexp.MustCompile(`^\s*(\w*_)?(lock|acquire)\w*\([^;]*\);\s*$`)
+	unlocking = regexp.MustCompile(`^\s*(\w*_)?(unlock|release)\w*\([^;]*\);\s*$`)
 	section   = regexp.MustCompile(`^\s*__VERIFIER_atomic_begin\(\);\s*$`)
 	ending    = regexp.MustCompile(`^\s*__VERIFIER_atomic_end\(\);\s*$`)
 	statement = regexp.MustCompile(`^\s*[a-zA-Z_].*;\s*$`)
 	added     = regexp.MustCompile(`(?:__sync_fetch_and_add|atomic_fetch_add|atomic_fetch_add_explicit)` +
 		`\(&([\w\[\].>-]+), *(\w+)(?:, *\w+)?\)`)
-	swapped = regexp.MustCompile(`(?:__sync_lock_test_and_set|atomic_exchange)\(&([\w\[\].>-]+), *(\w+)\)`)
-	global  = regexp.MustCompile(`^(?:static |volatile |_Atomic )*(?:unsigned int|unsigned|int|_Bool|bool|` +
+	swapped    = regexp.MustCompile(`(?:__sync_lock_test_and_set|atomic_exchange)\(&([\w\[\].>-]+), *(\w+)\)`)
+	atomically = regexp.MustCompile(`\b__VERIFIER_atomic_(\w+)\(`)
+	global     = regexp.MustCompile(`^(?:static |volatile |_Atomic )*(?:unsigned int|unsigned|int|_Bool|bool|` +
 		`atomic_int|atomic_bool) (\w+(?:\s*=\s*\w+)?(?:, *\w+(?:\s*=\s*\w+)?)*);`)
 )
 
@@ -98,6 +100,10 @@ func Of(text string) []Mutant {
 		changed = append(changed, lines[i+1+skip:]...)
 		out = append(out, Mutant{fmt.Sprintf("line %d: %s", i+1, name), strings.Join(changed, "\n")})
 	}
+	for _, name := range atomics(text) {
+		plain := regexp.MustCompile(`\b__VERIFIER_atomic_`+name+`\b`).ReplaceAllString(text, "plain_"+name)
+		out = append(out, Mutant{name + " is not atomic", plain})
+	}
 	names := globals(lines)
 	for i, line := range lines {
 		if strings.HasPrefix(strings.TrimSpace(line), "//") {
@@ -116,6 +122,17 @@ func Of(text string) []Mutant {
 			if other := names[(k+1)%len(names)]; other != name && word.MatchString(line) {
 				add(i, other+" instead of "+name, []string{word.ReplaceAllString(line, other)}, 0)
 			}
+		}
+	}
+	return out
+}
+
+// atomics are the functions of a program that are atomic by their names, without that prefix.
+func atomics(text string) []string {
+	var out []string
+	for _, m := range atomically.FindAllStringSubmatch(text, -1) {
+		if name := m[1]; name != "begin" && name != "end" && !slices.Contains(out, name) {
+			out = append(out, name)
 		}
 	}
 	return out

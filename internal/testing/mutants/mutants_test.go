@@ -18,12 +18,15 @@ int lock;
 	int mine = __sync_fetch_and_add(&x, 1);
 	__VERIFIER_atomic_begin();
 	z = 1;
-	__VERIFIER_atomic_end();`)
+	__VERIFIER_atomic_end();
+	acquire_it(&m);
+	__VERIFIER_atomic_take(&m);`)
 	var names []string
 	for _, m := range list {
 		names = append(names, m.Name)
 	}
-	want := `line 3: a lock that is taken in two steps
+	want := `take is not atomic
+line 3: a lock that is taken in two steps
 line 3: x instead of lock
 line 4: a lock is not taken
 line 4: a lock is taken too late
@@ -33,11 +36,13 @@ line 7: an increment in two steps
 line 7: a ticket that is read twice
 line 7: y instead of x
 line 8: an atomic section is none
-line 8: an atomic section begins too late`
+line 8: an atomic section begins too late
+line 11: a lock is not taken
+line 11: a lock is taken too late`
 	if got := strings.Join(names, "\n"); got != want {
 		t.Errorf("got\n%s", got)
 	}
-	if text := list[4].Text; !strings.Contains(text, "unlock(&m);\n\tx = 1;") {
+	if text := list[5].Text; !strings.Contains(text, "unlock(&m);\n\tx = 1;") {
 		t.Errorf("got\n%s", text)
 	}
 }
