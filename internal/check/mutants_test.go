@@ -106,7 +106,8 @@ func manyMutants(t *testing.T) []mutant {
 		}
 	}
 	for _, name := range examples.Names(t, "examples") {
-		if h := examples.Read(t, name); h.Property == property.UnreachCall && h.Verdict.Kind == property.True {
+		h := examples.Read(t, name)
+		if h.Property == property.UnreachCall && h.Verdict.Kind == property.True {
 			add(name, h.DataModel)
 		}
 	}

@@ -1,6 +1,7 @@
 package modular
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -8,8 +9,10 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/modular/certificate"
+	"whittle.dev/internal/engine/modular/fixpoint"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/compiled"
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt/native"
 	"whittle.dev/term"
 )
@@ -75,6 +78,139 @@ func TestCorruptCertificates(t *testing.T) {
 		t.Errorf("only %d corrupted certificates", all)
 	}
 	t.Logf("%d corrupted certificates", all)
+}
+
+// ticket is proved by lemmas of two threads.
+const ticket = `#include <pthread.h>
+extern void reach_error(void);
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+unsigned next, serving, x;
+void *thread(void *arg)
+{
+	__VERIFIER_atomic_begin();
+	unsigned mine = next;
+	if (mine == 0xffffffff) {
+		__VERIFIER_atomic_end();
+		return 0;
+	}
+	next = mine + 1;
+	__VERIFIER_atomic_end();
+	while (serving != mine)
+		;
+	x = 1;
+	if (x != 1) reach_error();
+	x = 0;
+	serving++;
+	return 0;
+}
+int main(void) { pthread_t t; while (1) pthread_create(&t, 0, thread, 0); }
+`
+
+// someDropped is how many atoms of a proof an ordinary run drops.
+const someDropped = 40
+
+// TestDroppedAtoms: a certificate without one of its atoms is refused if and only if the atom was needed.
+// The fixpoint decides that, which has questions of its own: begun with what is left, it keeps all of it and
+// comes to no error, or the atom was needed. Atoms are dropped one after the other as long as they are not.
+func TestDroppedAtoms(t *testing.T) {
+	texts := []string{growing}
+	if testflag.Deep() {
+		texts = append(texts, ticket)
+	}
+	for _, text := range texts {
+		s := &search{ctx: t.Context(), task: engine.Task{Program: compiled.Program(t,
+			compiled.File("a.c", text)), Property: property.UnreachCall}}
+		res, err := s.guarded()
+		if err != nil || res.Verdict != property.Holds() {
+			t.Fatalf("%v (%s), %v", res.Verdict, res.Why, err)
+		}
+		good := s.proof.cert
+		all := atomsOf(good)
+		for _, p := range all { // what is left after this is needed
+			if c, wrong := s.without(t, good, p); !wrong {
+				good = c
+			}
+		}
+		needed := 0
+		left := atomsOf(good)
+		for _, p := range testflag.Some(left, someDropped) {
+			if _, wrong := s.without(t, good, p); wrong {
+				needed++
+			}
+		}
+		if needed == 0 {
+			t.Error("no atom was needed")
+		}
+		t.Logf("k = %d: %d atoms, %d suffice, of which %d are needed", good.K, len(all), len(left),
+			needed)
+		if good.K > 1 {
+			c := *good
+			c.K = 1
+			var wrong *certificate.Error
+			if err := refused(t, &c); !errors.As(err, &wrong) {
+				t.Errorf("with views of one thread: %v", err)
+			}
+		}
+	}
+}
+
+// place is an atom of a view.
+type place struct {
+	view certificate.View
+	atom term.Term
+}
+
+// atomsOf lists the atoms of a certificate in a fixed order.
+func atomsOf(c *certificate.Certificate) []place {
+	var out []place
+	for v, lemma := range c.Lemmas {
+		for _, a := range lemma {
+			out = append(out, place{v, a})
+		}
+	}
+	slices.SortFunc(out, func(a, b place) int {
+		v, w := a.view, b.view
+		return cmp.Or(v.Store-w.Store, v.A-w.A, v.B-w.B, int(a.atom)-int(b.atom))
+	})
+	return out
+}
+
+// without is a certificate without an atom, and whether it is wrong; the checker has to say the same.
+func (s *search) without(t *testing.T, good *certificate.Certificate, p place) (*certificate.Certificate,
+	bool) {
+	t.Helper()
+	c := *good
+	c.Lemmas = maps.Clone(good.Lemmas)
+	c.Lemmas[p.view] = slices.DeleteFunc(slices.Clone(c.Lemmas[p.view]),
+		func(a term.Term) bool { return a == p.atom })
+	var wrong *certificate.Error
+	refuses, needed := errors.As(refused(t, &c), &wrong), s.needed(t, &c)
+	if refuses != needed {
+		t.Errorf("%v without %s: refused: %t, but needed: %t", p.view, c.Sys.Terms.String(p.atom), refuses,
+			needed)
+	}
+	return &c, needed
+}
+
+// needed reports whether the lemmas of a certificate are not kept by the steps, or admit an error.
+func (s *search) needed(t *testing.T, c *certificate.Certificate) bool {
+	t.Helper()
+	found, err := fixpoint.Find(t.Context(), s.table, fixpoint.Config{K: c.K,
+		Copies: fixpoint.NewCopies(s.sys), Solver: s.solver(s.sys.Terms), Asked: func() error { return nil },
+		Atoms: func(g, a, b int) []term.Term {
+			return slices.Clone(c.Lemmas[certificate.View{Store: g, A: a, B: b}])
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found.Alarm != nil || slices.ContainsFunc(found.Views, func(v fixpoint.View) bool {
+		at := certificate.View{Store: v.Store, A: v.Seats[0], B: -1}
+		if len(v.Seats) > 1 {
+			at.B = v.Seats[1]
+		}
+		lemma, listed := c.Lemmas[at]
+		return !listed || len(v.Atoms) < len(lemma)
+	})
 }
 
 // refused checks a certificate.
