@@ -94,8 +94,8 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 				eng = loopProver{eng}
 			case onThreads:
 				eng = threadsProver{eng}
-			case onDeadlocks:
-				eng = deadlockHunter{eng}
+			case onHunts:
+				eng = hunter{eng}
 			}
 		}
 		list = append(list, eng)

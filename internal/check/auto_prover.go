@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/dpr"
 	"whittle.dev/internal/property"
 )
 
@@ -57,20 +58,45 @@ func (threadsProver) Eager(t engine.Task) bool {
 	return many
 }
 
-// deadlockHunter is an engine that looks for deadlocks by executions at random, as auto runs it beside the
-// others for that property alone. It takes no part in the reasons for an unknown.
-type deadlockHunter struct{ engine.Engine }
+// hunter is an engine that makes executions at random, as auto runs it beside the others: for deadlocks, and
+// on programs with one thread and a loop or recursion, where violations may be many turns away. It takes no
+// part in the reasons for an unknown.
+type hunter struct{ engine.Engine }
 
 // Check implements engine.Engine.
-func (h deadlockHunter) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
-	if t.Program == nil || !t.Property.Covers(property.NoDeadlock) {
-		return engine.Result{Reason: engine.OtherTask}, nil
+func (h hunter) Check(ctx context.Context, t engine.Task) (res engine.Result, err error) {
+	switch {
+	case t.Program == nil:
+	case t.Property.Covers(property.NoDeadlock):
+		res, err = h.Engine.Check(ctx, t)
+	case t.Property.OfOperations() && loopsAlone(t.Program):
+		res, err = dpr.Hunt(ctx, t)
 	}
-	res, err := h.Engine.Check(ctx, t)
-	if err == nil && res.Verdict.Kind == property.Unknown {
+	if err == nil && res.Verdict.Kind != property.True && res.Verdict.Kind != property.False {
 		res = engine.Result{Reason: engine.OtherTask}
 	}
 	return res, err
+}
+
+// Eager implements portfolio.Eager: a program that takes no input has one execution.
+func (hunter) Eager(t engine.Task) bool {
+	return t.Program != nil && t.Property.OfOperations() && !takesInputs(t.Program) && loopsAlone(t.Program)
+}
+
+// takesInputs reports whether the procedures that a program runs have an input.
+func takesInputs(p *cfa.Program) bool {
+	calls := cfa.NewCallGraph(p, cfa.DirectCallees)
+	for i, used := range calls.Reach(p.Entry, false) {
+		if !used {
+			continue
+		}
+		for _, e := range p.Procs[i].Edges {
+			if op, ok := e.Op.(cfa.Havoc); ok && !op.Unset {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // threadsAndLoops reports whether a program creates threads, has a loop or recursion, and creates threads in

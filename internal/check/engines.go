@@ -38,9 +38,9 @@ type occasion uint8
 const (
 	onRequest occasion = iota // only where something is asked that this engine alone does
 	always
-	onLoops     // on programs with one thread and a loop, see loopProver
-	onThreads   // on programs with several threads and a loop, see threadsProver
-	onDeadlocks // for no-deadlock, see deadlockHunter
+	onLoops   // on programs with one thread and a loop, see loopProver
+	onThreads // on programs with several threads and a loop, see threadsProver
+	onHunts   // for no-deadlock, and on programs with one thread and a loop, see hunter
 )
 
 func bmcSettings() []setting.Doc     { return bmc.Settings().Docs() }
@@ -60,7 +60,7 @@ var engines = []engineEntry{
 	{"cpa", "abstractions of threads and data, refined where a path shows that it matters", cpaSettings,
 		onRequest, false, false, newCPA},
 	{"dpr", "executions, each of which rules out others by a reason", dprSettings,
-		onDeadlocks, false, true, newDPR},
+		onHunts, false, true, newDPR},
 	{"modular", "any number of threads: what holds in views of one thread or two", modularSettings,
 		onThreads, false, true, newModular},
 	{"pbmc", "paths of a transition system, step by step, with projections", pbmcSettings,

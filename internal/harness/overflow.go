@@ -27,7 +27,7 @@ func (p *plan) overflow(ctx context.Context) (place string, err error) {
 	if err != nil || !ok {
 		return "", err
 	}
-	m, err := interp.New(checked, interp.Config{Decider: d, Record: true})
+	m, err := interp.New(checked, interp.Config{Decider: d, Record: true, Jumps: true})
 	if err != nil {
 		return "", err
 	}

@@ -97,6 +97,11 @@ func newPlan(src *c.Instrumented, tr *trace.Trace) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	for i := range tr.Steps {
+		if s := &tr.Steps[i]; s.Kind == trace.KindJump && s.Visible {
+			return nil, &Refusal{where(s), s.Message + " were not executed one by one"}
+		}
+	}
 	list := p.accesses()
 	p.enumerate(p.wanted(list, true))
 	return p, p.complete(list)

@@ -23,7 +23,7 @@ func (m *Machine) Restart(cfg Config) *Machine { return newMachine(m.code, cfg) 
 func (m *Machine) Clone(d Decider) *Machine {
 	c := *m
 	c.decide = d
-	c.rec, c.out, c.errs, c.watch, c.cfg.Observer = nil, output{}, output{}, nil, nil
+	c.rec, c.out, c.errs, c.watch, c.cfg.Observer, c.loops = nil, output{}, output{}, nil, nil, nil
 	c.mem = m.mem.Clone()
 	c.mem.Choose = c.initByte
 	c.names = names{prog: m.code.CFA, mem: c.mem}
@@ -51,9 +51,9 @@ func (t *thread) clone() *thread {
 }
 
 func (c *counts) clone() counts {
-	d := counts{pages: make([][]uint32, len(c.pages))}
+	d := counts{pages: make([][]uint64, len(c.pages))}
 	for i, p := range c.pages {
-		d.pages[i] = append([]uint32(nil), p...)
+		d.pages[i] = append([]uint64(nil), p...)
 	}
 	return d
 }

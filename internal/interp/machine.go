@@ -35,6 +35,8 @@ type Config struct {
 	Record bool
 	// Locks follows who holds which lock; see locks.go.
 	Locks bool
+	// Jumps has turns of loops made many at a time; see jump.go.
+	Jumps bool
 	// Observer, if not nil, follows the execution. Atomic sections that are undone are not taken back.
 	Observer Observer
 }
@@ -79,6 +81,8 @@ type Machine struct {
 	// watch, if not nil, is called with each access.
 	watch func(Access)
 	args  [][2]uint64 // scratch
+	// loops looks for turns to jump; nil: none are jumped.
+	loops *loops
 	// missed is the object near which an access was that has ended the execution; nil: none.
 	missed *memory.Object
 	// observed is what the observer is told, and bored is set when it wants to see no more.
@@ -128,6 +132,9 @@ func (m *Machine) begin(c *bytecode.Program, cfg Config, first *thread) {
 	mem.Choose = m.initByte
 	if cfg.Locks {
 		m.locks = newLockTable()
+	}
+	if cfg.Jumps && cfg.Observer == nil && !cfg.Locks {
+		m.loops = &loops{m: m}
 	}
 	m.out.w, m.errs.w = cfg.Output, cfg.ErrOutput
 	if cfg.Record {
@@ -182,6 +189,9 @@ func (m *Machine) Finished(i int) bool { return m.threads[i].done }
 
 // Outcome is how the execution ended; its Kind is Running before.
 func (m *Machine) Outcome() Outcome { return m.outcome }
+
+// Drawn reports whether an input has been chosen so far, or one of several edges that could be taken.
+func (m *Machine) Drawn() bool { return m.drawn }
 
 // Entry is the procedure that thread i began with.
 func (m *Machine) Entry(i int) cfa.ProcID { return m.threads[i].entry.CFA.ID }

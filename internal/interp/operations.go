@@ -25,6 +25,7 @@ func (m *Machine) access(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Eve
 		}
 		m.watched(t, e, addr)
 		lo, hi := m.mem.Read(o, off, n)
+		m.loops.loaded(lo)
 		t.set(fr, e.Dst, lo, hi)
 		return m.next(t, f, e, info{addr: addr, lo: lo, hi: hi, obj: o}, true)
 	}
@@ -97,9 +98,9 @@ func (m *Machine) call(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Event
 	pc := &m.code.Procs[p]
 	args := m.arguments(e, f.proc, fr, t)
 	f.loc = e.To
-	nth := int32(0)
+	nth := 0
 	if m.followed {
-		nth = int32(t.counts.get(e.CFA.Origin))
+		nth = t.counts.get(e.CFA.Origin)
 		m.done(t, e, info{text: pc.CFA.Name, callee: pc})
 	}
 	pass(t, t.push(pc, e.Dst, e.CFA), pc.Params, args)
@@ -135,7 +136,7 @@ func (m *Machine) ret(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Event 
 
 // noResult is what a call yields whose procedure returned no value: an input at the Call edge.
 func (m *Machine) noResult(t *thread, f *frame, dst bytecode.Slots) (lo, hi uint64) {
-	return m.input(trace.Key{Thread: t.index, Origin: f.call.Origin, Occurrence: int(f.nth)}, dst)
+	return m.input(trace.Key{Thread: t.index, Origin: f.call.Origin, Occurrence: f.nth}, dst)
 }
 
 // exitProcess ends the execution.

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"fmt"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp/internal/bytecode"
 	"whittle.dev/internal/interp/internal/memory"
@@ -128,6 +130,16 @@ func (r *recorder) edge(t *thread, e *bytecode.Edge, in info) {
 	}
 }
 
+// jump records that turns of a loop were jumped. There is one thread, so none of the steps so far has to be
+// in the schedule, which lacks those that were jumped.
+func (r *recorder) jump(t *thread, e *bytecode.Edge, turns uint64, visible bool) {
+	r.schedule = r.schedule[:0]
+	if len(r.steps) < maxSteps {
+		r.add(trace.Step{Key: r.m.key(t, e.CFA, false), Kind: trace.KindJump, Visible: visible,
+			Message: fmt.Sprintf("%d turns of the loop like this one", turns)}, t, e.CFA)
+	}
+}
+
 // add completes a step with what all steps have.
 func (r *recorder) add(s trace.Step, t *thread, e *cfa.Edge) {
 	s.ThreadName = t.entry.CFA.Name
@@ -198,9 +210,6 @@ func (r *recorder) read(p *bytecode.Proc, reg cfa.RegID, at cfa.LocID) bool {
 // fill sets what depends on the operation; false: the edge is no step that people want to see.
 func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) bool {
 	m := r.m
-	if m.made(in.obj) {
-		return false
-	}
 	model := len(t.frames) > 0 && t.top().proc.CFA.Model
 	switch op := e.CFA.Op.(type) {
 	case cfa.Assign:
@@ -217,10 +226,16 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) boo
 		s.Inputs = []trace.InputNote{{Kind: trace.Havoc, What: op.What, Value: *s.Value,
 			Unread: op.Unset && !r.read(t.top().proc, op.Dst, e.CFA.To)}}
 	case cfa.Load:
+		if m.made(in.obj) {
+			return false
+		}
 		s.Kind, s.Visible, s.Atomic = trace.KindLoad, true, op.Order != cfa.Plain
 		r.object(s, in, uint64(e.Bytes))
 		s.Assigned = m.names.assigned(op.Dst, in.lo, in.hi)
 	case cfa.Store:
+		if m.made(in.obj) {
+			return false
+		}
 		s.Kind, s.Visible, s.Atomic = trace.KindStore, true, op.Order != cfa.Plain
 		r.object(s, in, uint64(e.Bytes))
 	case cfa.AtomicBegin:
@@ -279,15 +294,9 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) boo
 	return true
 }
 
-// made reports whether an object is the front end's own, or one that the library keeps aside.
+// made reports whether an object is the front end's own.
 func (m *Machine) made(o *memory.Object) bool {
-	switch {
-	case o == nil:
-		return false
-	case o.Static >= 0:
-		return m.code.CFA.Objects[o.Static].Made
-	}
-	return o.Op.Aside
+	return o != nil && o.Static >= 0 && m.code.CFA.Objects[o.Static].Made
 }
 
 // object names what an access touches. Size 0: the object as a whole.

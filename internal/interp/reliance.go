@@ -73,6 +73,21 @@ func (r *reliance) thread(i int) *markedThread {
 	return &r.threads[i]
 }
 
+// marks reports whether anything is marked.
+func (r *reliance) marks() bool {
+	if r == nil {
+		return false
+	}
+	some := len(r.memory) > 0
+	for _, t := range r.threads {
+		some = some || t.control != nil || len(t.regs) > 0
+		for _, f := range t.frames {
+			some = some || len(f) > 0
+		}
+	}
+	return some
+}
+
 // scope is where a thread keeps the marks of a register, in the frame at a depth.
 func (r *reliance) scope(t *markedThread, depth int, reg cfa.RegID) map[cfa.RegID]*Inexact {
 	if r.m.code.Regs[reg].Thread {

@@ -98,7 +98,7 @@ func (r *Replayer) run(ctx context.Context, tr *trace.Trace, maxSteps uint64, fl
 		maxSteps = replaySteps
 	}
 	m := newMachine(r.code, Config{Decider: NewScripted(tr.Inputs), MaxSteps: maxSteps, Record: true,
-		Locks: tr.Property == property.NoDeadlock})
+		Jumps: true, Locks: tr.Property == property.NoDeadlock})
 	if err := tr.Validate(); err != nil {
 		return m, fmt.Errorf("interp: %w", err)
 	}
@@ -124,6 +124,7 @@ type replay struct {
 func (r *replay) run() error {
 	for i, k := range r.tr.Schedule {
 		r.entry, r.key = i, k
+		r.m.stopAt(k)
 		if err := r.follow(k); err != nil {
 			return err
 		}
@@ -132,6 +133,7 @@ func (r *replay) run() error {
 		}
 	}
 	r.entry, r.key = len(r.tr.Schedule), r.tr.Violation
+	r.m.stopAt(r.key)
 	switch prop := r.tr.Property; {
 	case r.tr.Violation == trace.NoViolation && prop == property.NoDeadlock:
 		return r.deadlock()

@@ -46,7 +46,8 @@ func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.T
 	r := NewRandom(opt.Seed)
 	cfg := Config{Decider: noArguments{Random: r, argc: argumentCount(p)}, Output: opt.Output,
 		ErrOutput: opt.ErrOutput,
-		MaxSteps:  opt.MaxSteps, MaxMemory: opt.MaxMemory, Record: opt.Record}
+		MaxSteps:  opt.MaxSteps, MaxMemory: opt.MaxMemory, Record: opt.Record,
+		Jumps: true}
 	if cfg.Output == nil {
 		cfg.Output = io.Discard
 	}

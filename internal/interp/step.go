@@ -32,6 +32,9 @@ func (m *Machine) step(t *thread) Event {
 	pc := f.proc
 	fr := t.slots(f)
 	l := &pc.Locs[f.loc]
+	if l.Head > 0 && m.loops != nil {
+		m.loops.head(t, f, l)
+	}
 	var e *bytecode.Edge
 	switch l.Kind {
 	case bytecode.OneEdge:
@@ -53,6 +56,7 @@ func (m *Machine) step(t *thread) Event {
 		m.outcome.Pos = pc.CFA.Locs[f.loc].Pos
 		return Stopped
 	}
+	m.loops.executed(e)
 	switch e.Kind {
 	case bytecode.Assume:
 		f.loc = e.To

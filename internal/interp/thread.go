@@ -31,7 +31,7 @@ type frame struct {
 	// edge. Both are unset in the first frame.
 	dst  bytecode.Slots
 	call *cfa.Edge
-	nth  int32 // occurrence of the call, when occurrences are counted
+	nth  int // occurrence of the call, when occurrences are counted
 }
 
 // maxFrames bounds the depth of calls: a recursion deeper than this has run out of stack.
@@ -64,7 +64,7 @@ func (t *thread) set(fr []uint64, s bytecode.Slots, lo, hi uint64) {
 }
 
 // counts says how often a thread has executed each origin.
-type counts struct{ pages [][]uint32 }
+type counts struct{ pages [][]uint64 }
 
 const countPage = 64
 
@@ -78,13 +78,13 @@ func (c *counts) get(id cfa.EdgeID) int {
 	return 0
 }
 
-func (c *counts) add(id cfa.EdgeID, d int32) {
+func (c *counts) add(id cfa.EdgeID, d int) {
 	p := int(id) / countPage
 	if p >= len(c.pages) {
-		c.pages = append(c.pages, make([][]uint32, p+1-len(c.pages))...)
+		c.pages = append(c.pages, make([][]uint64, p+1-len(c.pages))...)
 	}
 	if c.pages[p] == nil {
-		c.pages[p] = make([]uint32, countPage)
+		c.pages[p] = make([]uint64, countPage)
 	}
-	c.pages[p][id%countPage] += uint32(d)
+	c.pages[p][id%countPage] += uint64(d)
 }

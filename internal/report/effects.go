@@ -129,6 +129,9 @@ func (e *effectList) add(s *trace.Step) {
 	case trace.KindPrint:
 		e.seen = true
 		e.say("prints %q", s.Message)
+	case trace.KindJump:
+		e.seen = true
+		e.say("... %s", s.Message)
 	case trace.KindViolation:
 		e.seen = true
 		if e.condition && len(e.out) == 1 {

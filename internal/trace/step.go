@@ -32,13 +32,14 @@ const (
 	KindViolation Kind = "violation"
 	KindUB        Kind = "undefined"
 	KindDeadlock  Kind = "deadlock" // a thread that can never go on
+	KindJump      Kind = "jump"     // turns of a loop, of which Message says how many, that are no steps here
 )
 
 var kinds = map[Kind]bool{
 	KindAssign: true, KindInput: true, KindLoad: true, KindStore: true, KindBegin: true, KindEnd: true,
 	KindSpawn: true, KindJoin: true, KindCall: true, KindReturn: true, KindBranch: true, KindAlloc: true,
 	KindFree: true, KindFence: true, KindExit: true, KindPrint: true, KindViolation: true, KindUB: true,
-	KindDeadlock: true,
+	KindDeadlock: true, KindJump: true,
 }
 
 // Value is a concrete bit-vector or truth value with the way people want to see it.

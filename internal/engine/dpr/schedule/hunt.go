@@ -101,7 +101,8 @@ type execution struct {
 
 // execute makes an execution.
 func (h *Hunter) execute(e execution, record bool) *interp.Machine {
-	m := h.code.Start(interp.Config{Decider: newInputs(e.seed, h.numbers), MaxSteps: e.limit, Record: record})
+	m := h.code.Start(interp.Config{Decider: newInputs(e.seed, h.numbers), MaxSteps: e.limit, Record: record,
+		Jumps: true})
 	s := newDrawn(e)
 	for t := 0; t >= 0; {
 		ev := h.visible(m, t)

@@ -19,6 +19,8 @@ type inputs struct {
 	numbers []uint64
 	zeros   bool
 	few     [][2]uint64
+	// extremes: some are near the least or the greatest number of their width.
+	extremes bool
 }
 
 func newInputs(seed uint64, numbers []uint64) *inputs {
@@ -46,6 +48,9 @@ func (d *inputs) Havoc(_ trace.Key, width int) (lo, hi uint64) {
 }
 
 func (d *inputs) any(width int) (lo, hi uint64) {
+	if d.extremes && width > 1 && width <= 64 && d.rng.IntN(8) == 0 {
+		return 1<<(width-1) + uint64(d.rng.IntN(8)) - 4, 0
+	}
 	if len(d.numbers) == 0 || d.rng.IntN(2) == 0 {
 		return d.Random.Havoc(trace.Key{}, width)
 	}

@@ -19,6 +19,17 @@ type Program struct {
 	Procs       []Proc
 	// Awaits is set when some Await or Join could disable a section.
 	Awaits bool
+	// Heads is the number of locations at which loops begin.
+	Heads int32
+}
+
+// Register says where the register is that a symbol stands for.
+func (c *Program) Register(sym term.Term) (s Slots, ok bool) {
+	r, ok := c.symbols[sym]
+	if !ok {
+		return NoSlots, false
+	}
+	return c.Regs[r], true
 }
 
 // Proc is a procedure.
@@ -37,6 +48,7 @@ type Loc struct {
 	Kind  LocKind
 	First int32 // the edge, or the first of a branch
 	Other int32 // the other one of a branch
+	Head  int32 // from 1 on: the number of a location at which a loop begins
 }
 
 // LocKind says what leaves a location.
@@ -241,7 +253,39 @@ func (c *Program) compileProc(proc *cfa.Proc, locals int32) error {
 	if int(proc.Entry) >= len(proc.Locs) {
 		return errors.New("no entry location")
 	}
+	c.heads(pc)
 	return nil
+}
+
+// heads numbers the locations to which an edge leads back in a walk through the procedure, depth first.
+func (c *Program) heads(pc *Proc) {
+	type visit struct {
+		loc  cfa.LocID
+		next int // of its edges
+	}
+	const open, done = 1, 2
+	state := make([]uint8, len(pc.Locs))
+	path := []visit{{pc.CFA.Entry, 0}}
+	state[pc.CFA.Entry] = open
+	for len(path) > 0 {
+		v := &path[len(path)-1]
+		out := pc.CFA.Locs[v.loc].Out
+		if v.next == len(out) {
+			state[v.loc] = done
+			path = path[:len(path)-1]
+			continue
+		}
+		to := pc.Edges[out[v.next]].To
+		v.next++
+		switch l := &pc.Locs[to]; {
+		case state[to] == 0:
+			state[to] = open
+			path = append(path, visit{to, 0})
+		case state[to] == open && l.Head == 0:
+			c.Heads++
+			l.Head = c.Heads
+		}
+	}
 }
 
 // location classifies a location by its outgoing edges.

@@ -1,0 +1,38 @@
+package dpr
+
+import (
+	"context"
+	"fmt"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/dpr/schedule"
+)
+
+const (
+	// huntEdges bounds the edges of a hunt; what it finds it nearly always finds with less.
+	huntEdges = 20_000_000
+	// huntUnits is the work that an edge is, in the units of engine.Task.Work.
+	huntUnits = 40
+)
+
+// Hunt looks for violations in a program with one thread by executions with random inputs alone, from which
+// nothing is learnt. Since turns of loops are jumped in them they find what is many turns away (see package
+// interp). It is a proof if the program takes no input and its execution ends.
+func Hunt(ctx context.Context, t engine.Task) (engine.Result, error) {
+	a, err := schedule.Execute(ctx, t.Program, t.Property, huntEdges,
+		func(edges uint64) { t.Did(int64(edges) * huntUnits) })
+	switch {
+	case err != nil:
+		return engine.Result{}, fmt.Errorf("dpr: %w", err)
+	case a.Trace != nil:
+		res := engine.Violated(a.Trace.Property, a.Trace)
+		res.Why = fmt.Sprintf("found by execution %d", a.Executions)
+		return res, nil
+	case a.Only && t.Property.OfSteps():
+		return engine.Holds(engine.ByStates, "there is one execution only"), nil
+	case ctx.Err() != nil:
+		return engine.Unknown("%s", engine.StopReason(ctx)).Because(engine.Limit), nil
+	}
+	return engine.Unknown("no violation in %d executions with random inputs",
+		a.Executions).Because(engine.Limit), nil
+}
