@@ -48,6 +48,7 @@ func (x *owningTest) program() {
 	}
 	engines := []string{"auto", "bmc", "ceds", []string{"dpr", "cpa", "modular"}[x.seed%3]}
 	turn := append([]int{0}, testflag.Turn(fmt.Sprint(x.seed), 1, len(engines))...)
+	slices.Sort(turn)
 	for _, k := range slices.Compact(turn) {
 		alone := map[property.Property]property.Verdict{}
 		for _, p := range parts {
