@@ -171,6 +171,9 @@ type Alloc struct {
 	// Given says that the environment or the library has made the object for itself: it is no memory that the
 	// program has to free.
 	Given bool
+	// Aside says that the library keeps addresses of blocks in the object for itself. They lead to no block:
+	// one that is known in this way alone is lost.
+	Aside bool
 	// Header is how many bytes at the start of the object the library keeps for itself: Layout, and Edge.Made
 	// of a call, describe what follows. It is for people.
 	Header uint64

@@ -49,7 +49,7 @@ func (m *Machine) lost(live map[*bytecode.Proc][]bytecode.Bitset) []*memory.Obje
 		}
 	}
 	for _, o := range m.mem.Live() {
-		if !unseen[o] && !o.ReadOnly {
+		if !unseen[o] && !o.ReadOnly && (o.Op == nil || !o.Op.Aside) {
 			work = append(work, o)
 		}
 	}

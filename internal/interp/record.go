@@ -210,6 +210,9 @@ func (r *recorder) read(p *bytecode.Proc, reg cfa.RegID, at cfa.LocID) bool {
 // fill sets what depends on the operation; false: the edge is no step that people want to see.
 func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) bool {
 	m := r.m
+	if m.made(in.obj) {
+		return false
+	}
 	model := len(t.frames) > 0 && t.top().proc.CFA.Model
 	switch op := e.CFA.Op.(type) {
 	case cfa.Assign:
@@ -226,16 +229,10 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) boo
 		s.Inputs = []trace.InputNote{{Kind: trace.Havoc, What: op.What, Value: *s.Value,
 			Unread: op.Unset && !r.read(t.top().proc, op.Dst, e.CFA.To)}}
 	case cfa.Load:
-		if m.made(in.obj) {
-			return false
-		}
 		s.Kind, s.Visible, s.Atomic = trace.KindLoad, true, op.Order != cfa.Plain
 		r.object(s, in, uint64(e.Bytes))
 		s.Assigned = m.names.assigned(op.Dst, in.lo, in.hi)
 	case cfa.Store:
-		if m.made(in.obj) {
-			return false
-		}
 		s.Kind, s.Visible, s.Atomic = trace.KindStore, true, op.Order != cfa.Plain
 		r.object(s, in, uint64(e.Bytes))
 	case cfa.AtomicBegin:
@@ -294,9 +291,15 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) boo
 	return true
 }
 
-// made reports whether an object is the front end's own.
+// made reports whether an object is the front end's own, or one that the library keeps aside.
 func (m *Machine) made(o *memory.Object) bool {
-	return o != nil && o.Static >= 0 && m.code.CFA.Objects[o.Static].Made
+	switch {
+	case o == nil:
+		return false
+	case o.Static >= 0:
+		return m.code.CFA.Objects[o.Static].Made
+	}
+	return o.Op.Aside
 }
 
 // object names what an access touches. Size 0: the object as a whole.

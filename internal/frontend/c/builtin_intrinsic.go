@@ -44,7 +44,8 @@ func intrinsicTable() map[string]builtin {
 			z, _ := f.ts.ConstUint64(zero)
 			r := f.flow.NewPtr("object")
 			op := cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Heap, Zero: z != 0, Name: f.flow.Name,
-				Partial: f.flow.Name == library.ArgumentVector, Given: library.OwnsBlocks(f.flow.Name)}
+				Partial: f.flow.Name == library.ArgumentVector, Given: library.OwnsBlocks(f.flow.Name),
+				Aside: f.flow.Name == library.ListedBlock}
 			if strings.Contains(f.flow.Name, "_sized") {
 				op.Header = sizedHeader
 			}

@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/initializer"
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
@@ -305,7 +306,7 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 	}
 	o := &cfa.Object{Name: e.name, Kind: cfa.Global, Size: max(size, 1),
 		Align: max(l.types.Align(e.typ), e.align), Proc: cfa.NoProc, Layout: l.types.Layout(e.typ),
-		Pos: e.pos}
+		Made: e.model && e.name == library.ListOfBlocks, Pos: e.pos}
 	e.obj = l.newObject(o)
 	if !e.defined && l.statics[e.decl] == nil {
 		o.Undefined = true

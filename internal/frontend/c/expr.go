@@ -130,7 +130,42 @@ func (ex *expressions) effect(n cc.ExpressionNode) {
 		}
 	}
 	ex.unused = n
-	ex.expr(n)
+	if v := ex.expr(n); v.Addr != term.None && ex.low.cfg.Property.Memory() && designatedByPointer(n) {
+		ex.touch(n, v)
+	}
+}
+
+// touch reads the first and the last byte of a structure whose value nobody uses: it has to be there.
+func (ex *expressions) touch(n cc.Node, v value.Value) {
+	size, ok := ex.types.Size(v.Type)
+	if !ok || size == 0 || !repr.IsAggregate(v.Type) {
+		return
+	}
+	ex.marks.at(n)
+	ends := []uint64{0, size - 1}
+	if size == 1 {
+		ends = ends[:1]
+	}
+	for _, off := range ends {
+		r := ex.flow.NewReg("unused", term.BitVec(8), "", false)
+		ex.flow.Emit(cfa.Load{Dst: r, Addr: ex.prog.PtrAdd(v.Addr, ex.prog.Ptr(off))})
+	}
+}
+
+// designatedByPointer reports whether an expression designates an object by the value of a pointer.
+func designatedByPointer(n cc.ExpressionNode) bool {
+	switch x := syntax.Unparen(n).(type) {
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionPSelect, cc.PostfixExpressionIndex:
+			return true
+		case cc.PostfixExpressionSelect:
+			return designatedByPointer(x.PostfixExpression)
+		}
+	case *cc.UnaryExpression:
+		return x.Case == cc.UnaryExpressionDeref
+	}
+	return false
 }
 
 func (ex *expressions) primary(x *cc.PrimaryExpression) value.Value {

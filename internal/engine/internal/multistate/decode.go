@@ -161,7 +161,7 @@ func (r *reader) object(id *owner) *object {
 	o := &object{owner: id, addr: r.Uvarint(), size: r.Uvarint(), kind: cfa.AllocKind(r.Uvarint())}
 	o.static, o.abstract, o.function = int32(r.Uvarint())-1, int32(r.Uvarint())-1,
 		cfa.ProcID(int64(r.Uvarint())-1)
-	o.zero, o.live, o.readOnly = r.bool(), r.bool(), r.bool()
+	o.zero, o.live, o.readOnly, o.aside = r.bool(), r.bool(), r.bool(), r.bool()
 	o.cells = make([]cell, r.count())
 	for i := range o.cells {
 		o.cells[i].off = r.Uvarint()

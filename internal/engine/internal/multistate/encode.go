@@ -163,6 +163,7 @@ func (w *writer) object(o *object) {
 	w.bool(o.zero)
 	w.bool(o.live)
 	w.bool(o.readOnly)
+	w.bool(o.aside)
 	w.uint(uint64(len(o.cells)))
 	for _, c := range o.cells {
 		w.uint(c.off)

@@ -49,7 +49,7 @@ func (x *expansion) losesBlock(r *run) bool {
 // given reports whether the program need not free an object.
 func (x *expansion) given(o *object) bool {
 	if o.abstract < 0 {
-		return false // the interpreter decides
+		return o.aside // else the interpreter decides
 	}
 	a, ok := x.effects.pts.Objects[o.abstract].Alloc()
 	return ok && a.Given
@@ -100,7 +100,7 @@ func (l *losses) roots(st *State) []term.Term {
 		}
 	}
 	for _, o := range st.objects {
-		if _, block := l.index[l.x.p.RegionOf(o.addr)]; o.live && !block {
+		if _, block := l.index[l.x.p.RegionOf(o.addr)]; o.live && !block && !o.aside {
 			l.object(o, out)
 		}
 	}

@@ -27,6 +27,7 @@ type object struct {
 	zero       bool          // what no cell covers is zero
 	live       bool
 	readOnly   bool
+	aside      bool // addresses in it lead to no block, see cfa.Alloc.Aside
 	cells      []cell
 	key        trace.Key // of the Alloc, while a trace is made
 	table      *table    // what is remembered of a large object; nil: nothing

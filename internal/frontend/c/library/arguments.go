@@ -11,14 +11,23 @@ import (
 const ArgumentVector = "__whittle_argv"
 
 // OwnsBlocks reports whether a model allocates and frees memory that the program has nothing to do with: the
-// arguments of main, and what a new thread is told.
+// arguments of main, what a new thread is told, and the list of blocks.
 func OwnsBlocks(model string) bool {
 	switch model {
+	case ListedBlock, "__whittle_delist":
+		return true
 	case ArgumentVector, "pthread_create_keys", "pthread_create_keys_state", "__whittle_start_keys":
 		return true
 	}
 	return false
 }
+
+// ListedBlock is the model that makes an entry in the list of blocks, for realloc. Such an entry has the
+// address of a block, but that the library knows of the block is no pointer to it.
+const ListedBlock = "__whittle_enlist"
+
+// ListOfBlocks is the variable of the models that has the list.
+const ListOfBlocks = "__whittle_blocks"
 
 // argumentsModel is the file that has it.
 const argumentsModel = "main.c"

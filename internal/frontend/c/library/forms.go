@@ -18,6 +18,7 @@ const (
 	formCleanup = "_cleanup" // handlers that pthread_exit would have to run
 	formQueue   = "_queue"   // condition variables without spurious wake-ups
 	formSized   = "_sized"   // heap objects that know their size, for realloc
+	formListed  = "_listed"  // a list of the heap objects and their sizes, for realloc
 	formAttr    = "_attr"    // creation of threads that may not be permitted
 	formState   = "_state"   // threads that may be detached, or join themselves
 	formOwner   = "_owner"   // reader-writer locks that know who writes
@@ -56,8 +57,12 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	if needs.Property.Covers(property.NoDeadlock) || needs.Property.Covers(property.Termination) {
 		out = append(out, formQueue)
 	}
-	if (refers(units, "realloc") || refers(units, "reallocarray")) && !needs.Property.Memory() {
-		out = append(out, formSized)
+	if refers(units, "realloc") || refers(units, "reallocarray") {
+		if needs.Property.Memory() {
+			out = append(out, formListed)
+		} else {
+			out = append(out, formSized)
+		}
 	}
 	if detaches(units) || joinsItself(units, needs.Entry) {
 		out = append(out, formState)

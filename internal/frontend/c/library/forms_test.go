@@ -50,7 +50,8 @@ func TestForms(t *testing.T) {
 		{"int main(void) { pthread_key_t k; return pthread_key_create(&k, free); }", library.Needs{},
 			[]string{"_keys"}},
 		{"int main(void) { return realloc(0, 1) != 0; }", library.Needs{}, []string{"_sized"}},
-		{"int main(void) { return realloc(0, 1) != 0; }", library.Needs{Property: "valid-memsafety"}, nil},
+		{"int main(void) { return realloc(0, 1) != 0; }", library.Needs{Property: "valid-memsafety"},
+			[]string{"_listed"}},
 		{"int main(void) { return 0; }", library.Needs{Property: "no-deadlock", MayFail: true},
 			[]string{"_queue", "_attr", "_mayfail"}},
 	})

@@ -41,7 +41,7 @@ func IsPointer(t cc.Type) bool { return t.Kind() == cc.Ptr }
 func IsVoid(t cc.Type) bool { return t == nil || t.Kind() == cc.Void }
 
 // IsConstObject reports whether an object that a declarator declares must not be written. The parser's const
-// of a declaration belongs to the base type, so nothing is known of a pointer or an array of pointers.
+// of a declaration belongs to the base type, so that of a pointer is looked up where it stands.
 func IsConstObject(t cc.Type, d *cc.Declarator) bool {
 	for {
 		a, ok := t.(*cc.ArrayType)
@@ -50,7 +50,10 @@ func IsConstObject(t cc.Type, d *cc.Declarator) bool {
 		}
 		t = a.Elem()
 	}
-	return !IsPointer(t) && (t.Attributes().IsConst() || d.IsConst())
+	if IsPointer(t) {
+		return constPointer(d)
+	}
+	return t.Attributes().IsConst() || d.IsConst()
 }
 
 // Elem returns what a pointer or an array consists of.

@@ -44,8 +44,9 @@ func (ts *Types) NoteTypedef(n *cc.DeclarationSpecifiers, d *cc.Declarator) {
 // derivation is one step from a declared name to the base type of its
 // declaration: to what a pointer points to, to an element, to a result.
 type derivation struct {
-	array  bool
-	atomic bool // the pointer itself is _Atomic
+	array    bool
+	atomic   bool // the pointer itself is _Atomic
+	constant bool // the pointer itself is const
 }
 
 // derivations lists the steps of a declarator, from the name on.
@@ -58,7 +59,10 @@ func derivations(d *cc.Declarator) []derivation {
 	for p := d.Pointer; p != nil; p = p.Pointer {
 		v := derivation{}
 		for q := p.TypeQualifiers; q != nil; q = q.TypeQualifiers {
-			v.atomic = v.atomic || q.TypeQualifier != nil && q.TypeQualifier.Case == cc.TypeQualifierAtomic
+			if q.TypeQualifier != nil {
+				v.atomic = v.atomic || q.TypeQualifier.Case == cc.TypeQualifierAtomic
+				v.constant = v.constant || q.TypeQualifier.Case == cc.TypeQualifierConst
+			}
 		}
 		out = append(out, v)
 	}
@@ -100,6 +104,30 @@ func OrderAt(d *cc.Declarator, steps int) cfa.Order {
 		return cfa.SeqCst
 	}
 	return cfa.Plain
+}
+
+// constPointer reports whether the declared object, or the elements of the declared array, are pointers that
+// are const themselves, as the declaration or the typedefs that it names say.
+func constPointer(d *cc.Declarator) bool {
+	for d != nil {
+		for _, v := range derivations(d) {
+			if !v.array {
+				return v.constant
+			}
+		}
+		if d.IsConst() {
+			return true
+		}
+		t := d.Type()
+		for a, ok := t.(*cc.ArrayType); ok; a, ok = t.(*cc.ArrayType) {
+			t = a.Elem()
+		}
+		if t == nil || t.Typedef() == d {
+			return false
+		}
+		d = t.Typedef()
+	}
+	return false
 }
 
 // DeclOrder is the order of accesses to a declared object, or to the elements of a declared array.

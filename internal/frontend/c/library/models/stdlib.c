@@ -99,7 +99,8 @@ int posix_memalign(void **p, size_t align, size_t n)
  * realloc has to know the size of the old object. The forms with the suffix
  * _sized keep it in front of each object; the front end takes them for
  * programs that use realloc, unless what is checked is memory safety: an
- * access below an object would go unnoticed.
+ * access below an object would go unnoticed. Then those with the suffix
+ * _listed keep the sizes in a list.
  */
 #define SIZED 16 /* keeps the alignment */
 
@@ -150,6 +151,96 @@ void *realloc_sized(void *p, size_t n)
 	if (!q)
 		return 0;
 	old = *(size_t *)((char *)p - SIZED);
+	for (i = 0; i < old && i < n; i++)
+		q[i] = ((char *)p)[i];
+	free(p);
+	return q;
+}
+
+struct __whittle_block {
+	void *p;
+	size_t n;
+	struct __whittle_block *next;
+};
+
+static struct __whittle_block *__whittle_blocks; /* the newest first */
+
+/* What these two make and free are no blocks of the program, and lead to none. */
+
+static void *__whittle_enlist(void *p, size_t n)
+{
+	struct __whittle_block *b = __whittle_alloc(sizeof *b, 0);
+	b->p = p;
+	b->n = n;
+	__whittle_atomic_begin();
+	b->next = __whittle_blocks;
+	__whittle_blocks = b;
+	__whittle_atomic_end();
+	return p;
+}
+
+static void __whittle_delist(void *p)
+{
+	struct __whittle_block *b, *before = 0;
+	__whittle_atomic_begin();
+	for (b = __whittle_blocks; b && b->p != p; b = b->next)
+		before = b;
+	if (b) {
+		if (before)
+			before->next = b->next;
+		else
+			__whittle_blocks = b->next;
+		__whittle_free(b);
+	}
+	__whittle_atomic_end();
+}
+
+void *malloc_listed(size_t n)
+{
+	return __whittle_no_memory(n) ? 0 : __whittle_enlist(__whittle_alloc(n, 0), n);
+}
+
+void *calloc_listed(size_t n, size_t size)
+{
+	n = __whittle_array(n, size);
+	return __whittle_no_memory(n) ? 0 : __whittle_enlist(__whittle_alloc(n, 1), n);
+}
+
+void free_listed(void *p)
+{
+	if (!p)
+		return;
+	__whittle_delist(p);
+	__whittle_free(p);
+}
+
+void cfree_listed(void *p)
+{
+	free(p);
+}
+
+void *realloc_listed(void *p, size_t n)
+{
+	struct __whittle_block *b;
+	size_t old = 0, i;
+	char *q;
+	if (!p)
+		return malloc(n);
+	if (n == 0) {
+		free(p);
+		return 0;
+	}
+	__whittle_atomic_begin();
+	for (b = __whittle_blocks; b && b->p != p; b = b->next)
+		;
+	if (b)
+		old = b->n;
+	__whittle_atomic_end();
+	if (!b)
+		__whittle_free(p); /* which is invalid */
+	q = malloc(n);
+	if (!q)
+		return 0;
 	for (i = 0; i < old && i < n; i++)
 		q[i] = ((char *)p)[i];
 	free(p);
