@@ -177,6 +177,15 @@ func TestSeveralOfMemory(t *testing.T) {
 				pthread_create(&t, 0, reads, 0);
 				pthread_exit(0);
 			}`,
+		"the content of new memory": `#include <stdlib.h>
+			int main(void) {
+				int **l = malloc(sizeof *l);
+				int *p = *l;
+				free(p);
+				int *q = calloc(1, sizeof *q);
+				*q = 2;
+				return 0;
+			}`,
 		"the end in a call": `#include <assert.h>
 			#include <stdlib.h>
 			int f(void);

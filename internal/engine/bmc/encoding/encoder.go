@@ -87,7 +87,7 @@ func (e *Encoder) define(sym term.Term, is eventfacts.Symbol) error {
 	case eventfacts.ValidSymbol:
 		return e.equate(sym, e.Points.Valid(e.Graph.Events[is.Index]))
 	case eventfacts.StartSymbol:
-		return e.equate(sym, e.Points.Starts(e.Graph.Starts[is.Index].Addr))
+		return e.equate(sym, e.Points.Starts(e.Graph.Starts[is.Index]))
 	case eventfacts.JoinedSymbol:
 		return e.join(e.Graph.Joins[is.Index])
 	case eventfacts.ExitSymbol:

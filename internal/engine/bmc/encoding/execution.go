@@ -52,7 +52,7 @@ func (x *execution) Value(sym term.Term) (term.Value, bool) {
 			}
 		case eventfacts.StartSymbol:
 			if !e.seen[sym] {
-				v, err := x.eval(e.Points.Starts(e.Graph.Starts[m.Index].Addr))
+				v, err := x.eval(e.Points.Starts(e.Graph.Starts[m.Index]))
 				return v, err == nil
 			}
 		}

@@ -46,15 +46,18 @@ func (a *PointsTo) Valid(ev *events.Event) term.Term {
 	return valid
 }
 
-// Starts is the condition that an address is that of a heap object.
-func (a *PointsTo) Starts(addr term.Term) term.Term {
-	at, s := a.of(addr), a.g.Terms
+// Starts is the condition that an address is that of a heap object that may have been made.
+func (a *PointsTo) Starts(x events.Start) term.Term {
+	at, s := a.of(x.Addr), a.g.Terms
 	var any []term.Term
-	for _, o := range a.g.Objects {
+	for i, o := range a.g.Objects {
+		if o.Thread == x.Thread && i >= x.Objects {
+			continue
+		}
 		r := a.g.Program.RegionOf(o.Addr)
 		_, listed := slices.BinarySearch(at.regions, r)
 		if o.Op.Kind == cfa.Heap && (listed || a.anywhere(at)) {
-			any = append(any, s.Eq(addr, s.BV(a.g.Program.PtrWidth, o.Addr)))
+			any = append(any, s.Eq(x.Addr, s.BV(a.g.Program.PtrWidth, o.Addr)))
 		}
 	}
 	return s.Or(any...)

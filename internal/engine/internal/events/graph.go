@@ -239,10 +239,14 @@ type Instance struct {
 	Index int
 }
 
-// Start says that Symbol is to be true exactly if Addr is the address of a heap object.
+// Start says that Symbol is to be true exactly if Addr is the address of a heap object that may have been
+// made.
 type Start struct {
 	Symbol term.Term
 	Addr   term.Term
+	// Thread asks, when there were so many Objects: those that it makes from then on lie ahead. What lies in
+	// memory that was never written can be the address of one all the same.
+	Thread, Objects int
 }
 
 // Assumption is a place where undefined behaviour ends paths.

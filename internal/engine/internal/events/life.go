@@ -108,7 +108,8 @@ func (lv *lives) free(e *cfa.Edge, op cfa.Free, st *state) *state {
 		// The address is that of the start of an object: its offset is that
 		// of all objects, and its region holds one; see Event.Start.
 		start := lv.s.Fresh("valid", term.Bool)
-		lv.g.Starts = append(lv.g.Starts, Start{Symbol: start, Addr: addr})
+		lv.g.Starts = append(lv.g.Starts, Start{Symbol: start, Addr: addr, Thread: lv.b.th.ID,
+			Objects: len(lv.g.Objects)})
 		valid = lv.s.And(valid, start)
 	}
 	valid = lv.s.Or(null, valid)
