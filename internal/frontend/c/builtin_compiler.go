@@ -111,6 +111,7 @@ func builtinTable() map[string]builtin {
 	maps.Copy(t, atomicTable())
 	maps.Copy(t, vectorTable())
 	maps.Copy(t, intrinsicTable())
+	maps.Copy(t, floatTable())
 	return t
 }
 

@@ -66,10 +66,11 @@ func (ex *expressions) unary(x *cc.UnaryExpression) value.Value {
 			v.Cond = term.None
 			return v
 		case s.Class == repr.Floating:
-			if d, ok := ex.values.FloatOf(v); ok {
-				return ex.values.Float(v.Type, -d)
+			f := ex.values.Floats(v)
+			if f == nil || x.Case == cc.UnaryExpressionCpl {
+				return ex.values.Unsupported(v.Type, "this operator on "+v.Type.String())
 			}
-			return ex.values.Unsupported(v.Type, "floating-point negation")
+			return value.Value{Term: f.Neg(v.Term), Type: v.Type}
 		case x.Case == cc.UnaryExpressionCpl:
 			return value.Value{Term: ex.arith.Wrap(ex.ts.BVNot(v.Term), v.Type, v.Bits), Type: v.Type,
 				Bits: v.Bits}

@@ -9,14 +9,14 @@ import (
 type Basic struct {
 	Int, Uint, Long, Ulong, Llong, Ullong cc.Type
 	Char, schar, Uchar, Short, Ushort     cc.Type
-	Void, SizeT, Pvoid, float, Double     cc.Type
+	Void, SizeT, Pvoid, Float, Double     cc.Type
 }
 
 func newBasicTypes(a *cc.AST) Basic {
 	return Basic{
 		Int: a.Int, Uint: a.UInt, Long: a.Long, Ulong: a.ULong, Llong: a.LongLong, Ullong: a.ULongLong,
 		Char: a.Char, schar: a.SChar, Uchar: a.UChar, Short: a.Short, Ushort: a.UShort,
-		Void: a.Void, SizeT: a.SizeT, Pvoid: a.PVoid, float: a.Float, Double: a.Double,
+		Void: a.Void, SizeT: a.SizeT, Pvoid: a.PVoid, Float: a.Float, Double: a.Double,
 	}
 }
 

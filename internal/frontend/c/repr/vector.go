@@ -83,7 +83,7 @@ func (ts *Types) Lanes(t cc.Type) (v VectorShape, ok bool) {
 	case cc.ULongLong:
 		v.Elem = ts.Ullong
 	case cc.Float:
-		v.Elem = ts.float
+		v.Elem = ts.Float
 	case cc.Double:
 		v.Elem = ts.Double
 	default:

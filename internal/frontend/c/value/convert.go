@@ -14,10 +14,7 @@ func (ar *Arith) DefaultPromote(v Value) Value {
 	case s.Class == repr.Integer || s.Class == repr.Boolean:
 		return ar.Promote(v)
 	case s.Class == repr.Floating && s.Width < 64:
-		if d, ok := ar.values.FloatOf(v); ok {
-			return ar.values.Float(ar.types.Double, d)
-		}
-		return ar.values.Unsupported(ar.types.Llong, "floating-point conversion from float to double")
+		return ar.convertFloat(v, s, ar.types.Double, ar.types.Scalar(ar.types.Double))
 	}
 	return v
 }

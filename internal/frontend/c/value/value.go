@@ -47,11 +47,11 @@ func (vs *Values) Truth(v Value) term.Term {
 	case repr.None:
 		return vs.unsupportedCond("the truth value of a " + v.Type.String())
 	case repr.Floating:
-		if !vs.ts.IsConst(v.Term) {
-			return vs.unsupportedCond("floating-point comparison")
+		f := vs.Floats(v)
+		if f == nil {
+			return vs.ts.False()
 		}
-		// Both zeros are false.
-		return vs.ts.Not(vs.ts.Eq(vs.ts.Extract(s.Width-2, 0, v.Term), vs.ts.BV(s.Width-1, 0)))
+		return vs.ts.Not(f.IsZero(v.Term))
 	}
 	return vs.ts.Not(vs.ts.Eq(v.Term, vs.Zero(s.Width)))
 }

@@ -97,17 +97,25 @@ func (ve *Vectors) allOnes(c term.Term, width int) term.Term {
 // Negate applies + - or ~ to each element.
 func (ve *Vectors) Negate(x *cc.UnaryExpression, v Value) Value {
 	of, ok := ve.types.Lanes(v.Type)
-	if !ok || of.Scalar.Class != repr.Integer && x.Case != cc.UnaryExpressionPlus {
+	floating := of.Scalar.Class == repr.Floating
+	if !ok || of.Scalar.Class != repr.Integer && x.Case != cc.UnaryExpressionPlus &&
+		(!floating || x.Case == cc.UnaryExpressionCpl) {
 		return ve.values.Unsupported(v.Type, "arithmetic on "+v.Type.String())
 	}
 	ve.arith.Node = x
 	out := make([]term.Term, of.N)
 	for i, e := range ve.Spread(v, of) {
-		switch x.Case {
-		case cc.UnaryExpressionPlus:
+		switch {
+		case x.Case == cc.UnaryExpressionPlus:
 			out[i] = e.Term
-		case cc.UnaryExpressionCpl:
+		case x.Case == cc.UnaryExpressionCpl:
 			out[i] = ve.ts.BVNot(e.Term)
+		case floating:
+			f := ve.values.Floats(e)
+			if f == nil {
+				return ve.values.Dummy(v.Type)
+			}
+			out[i] = f.Neg(e.Term)
 		default:
 			if ve.arith.Overflow && of.Scalar.Signed {
 				ve.arith.CheckOverflow(ve.ts.BVNegO(e.Term), "negation")

@@ -1,15 +1,14 @@
-double d = 1.5;
-float unused(float x) { return x * 2; }
+long double d;
+long double unused(long double x) { return x * 2; }
 int main(void)
 {
-	double a = 2, b;
+	long double a = d, b;
 	int i = 3.7;
 	b = a; // only moved
-	d = 1.5 * 2;
 	if (i > 3) {
-		b = a + d; // want unsupported: floating-point arithmetic
+		b = a + d; // want unsupported: arithmetic on long double
 	} else {
-		i = b; // want unsupported: floating-point conversion from double to int
+		i = b; // want unsupported: floating-point conversion from long double to int
 	}
 	return i;
 }
