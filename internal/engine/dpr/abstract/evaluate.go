@@ -183,7 +183,11 @@ func (x *execution) evaluate(e *cfa.Edge, i int, op *operation) (*value, uint64)
 		return x.single(x.interval(op.term), w)
 	}
 	results := x.results[:0]
+	kept, before := x.target(e) // an evaluation may overwrite it, and the term may read it
 	for k := range n {
+		if kept != nil {
+			*kept = before
+		}
 		for _, o := range x.open {
 			words := f.words
 			if o.thread {
@@ -200,6 +204,17 @@ func (x *execution) evaluate(e *cfa.Edge, i int, op *operation) (*value, uint64)
 	}
 	x.results = results
 	return of(w, results)
+}
+
+// target is the word that an assignment sets, and what it holds; nil for other edges.
+func (x *execution) target(e *cfa.Edge) (word *uint64, now uint64) {
+	op, ok := e.Op.(cfa.Assign)
+	if !ok {
+		return nil, 0
+	}
+	p := x.r.places[op.Dst]
+	word = &p.frame(x, x.top()).words[p.at]
+	return word, *word
 }
 
 // openReg is a register of a term that has several values.
