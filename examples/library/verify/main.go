@@ -63,6 +63,9 @@ func verify(ctx context.Context, w io.Writer, prop string, format whittle.Format
 	if format != "" {
 		return o.Write(ctx, w, format)
 	}
+	for _, p := range o.Several { // if several properties were checked: an answer for each
+		fmt.Fprintf(w, "%s: %s (%s: %s)\n", p.Property, p.Verdict, p.Reason, p.Why)
+	}
 	fmt.Fprintf(w, "%s: %s (%s: %s)\n", o.Property, o.Verdict, o.Reason, o.Why)
 	invariants, err := o.Invariants(ctx)
 	if err != nil {
