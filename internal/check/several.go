@@ -20,8 +20,8 @@ import (
 // hides none of the others.
 //
 // Most programs need little time for any property, some need all of it for one. So there are two rounds. In
-// the first each group has a share of the time, and then each property of a group that is open: an engine
-// that proves one of them by itself could not prove all. In the second round those that are open share the
+// the first each group has a share of the time, and then what is open of a group is asked apart: an engine
+// that proves one property by itself could not prove all. In the second round those that are open share the
 // rest.
 
 const (
@@ -64,14 +64,20 @@ func (s *several) firstRound(ctx context.Context, asked property.Property) (open
 	if len(groups) == 1 && len(groups[0].Parts()) == 1 {
 		return groups
 	}
+	var members property.Property // of groups that are open
 	for _, g := range groups {
 		if len(g.Parts()) == 1 {
 			open = append(open, s.decideWithin(ctx, memberShare, g)...)
 			continue
 		}
-		for _, p := range s.decideWithin(ctx, groupShare, g) {
-			open = append(open, s.decideWithin(ctx, memberShare, p)...)
-		}
+		members = property.Join(append(s.decideWithin(ctx, groupShare, g), members)...)
+	}
+	uses := members.Only(property.Property.Memory) // one exploration for all of these
+	for _, p := range members.Without(uses).Members() {
+		open = append(open, s.decideWithin(ctx, memberShare, p)...)
+	}
+	if uses != "" {
+		open = append(open, s.decideWithin(ctx, memberShare, uses)...)
 	}
 	return open
 }
