@@ -252,8 +252,15 @@ func (d *waiting) isRoot(p cfa.ProcID) bool {
 
 // checkJoins checks that the initial thread alone joins others, each once.
 func (d *waiting) checkJoins() {
-	for _, e := range d.edges {
-		if _, ok := e.Op.(cfa.Join); ok && (!d.order.known || d.order.unresolved) {
+	for proc, e := range d.edges {
+		if _, ok := e.Op.(cfa.Join); !ok {
+			continue
+		}
+		switch {
+		case proc != d.order.proc: // order.simple looks at the procedures of the initial thread alone
+			d.fail(e.Pos, "a thread that the program creates joins another one")
+			return
+		case !d.order.known || d.order.unresolved:
 			d.fail(e.Pos, "which thread is joined is not known")
 			return
 		}

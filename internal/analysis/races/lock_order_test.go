@@ -6,7 +6,6 @@ import (
 
 	"whittle.dev/internal/analysis/races"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/compiled"
@@ -20,12 +19,7 @@ func order(t *testing.T, text string) (*cfa.Program, *races.LockOrder) {
 	cfg.Property = property.NoDeadlock
 	p := compiled.Lowered(t, cfg)
 	p.Terms.Freeze()
-	small, err := pass.Frozen(t.Context(), p, pass.Options{KeepAccesses: true},
-		"resolve", "tail", "inline", "unreachable", "const", "unreachable", "dead")
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := races.AnalyseDeadlocks(t.Context(), small)
+	res, err := races.AnalyseDeadlocks(t.Context(), inlined(t, p))
 	if err != nil {
 		t.Fatal(err)
 	}

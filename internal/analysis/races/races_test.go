@@ -14,14 +14,19 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// analyse runs the analysis as the check of a program does.
-func analyse(t *testing.T, p *cfa.Program) *races.Result {
+// inlined is a program in the form that the check of a program looks at.
+func inlined(t *testing.T, p *cfa.Program) *cfa.Program {
 	small, err := pass.Frozen(t.Context(), p, pass.Options{KeepAccesses: true},
 		"resolve", "tail", "inline", "unreachable", "const", "unreachable", "dead")
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := races.Analyse(t.Context(), small)
+	return small
+}
+
+// analyse runs the analysis as the check of a program does.
+func analyse(t *testing.T, p *cfa.Program) *races.Result {
+	res, err := races.Analyse(t.Context(), inlined(t, p))
 	if err != nil {
 		t.Fatal(err)
 	}
