@@ -52,7 +52,6 @@
 //
 // # Known limits
 //
-// Registers and accesses have at most 128 bits. Run chooses no
-// addresses but the first free one. A
-// printf knows no floating-point, wide-character and positional conversions.
+// Registers and accesses have at most 128 bits. Run chooses no addresses but the first free one. A printf
+// knows no floating-point, wide-character and positional conversions.
 package interp
