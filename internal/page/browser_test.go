@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"whittle.dev/internal/page"
 	"whittle.dev/internal/testing/browser"
@@ -108,9 +109,16 @@ func TestInBrowser(t *testing.T) {
 		is(false, "light system")
 		p.SetScheme("dark")
 		is(true, "dark system")
-		p.Click("#theme")
-		is(false, "toggled")
-		p.Reload()
+		// Chromium may lose what a page has just stored, when a reload comes soon after it or after the
+		// end of another page: the next attempt waits a little longer.
+		stored := false
+		for wait := time.Duration(0); !stored && wait < time.Second; wait = 2*wait + 20*time.Millisecond {
+			p.Click("#theme")
+			is(false, "toggled")
+			time.Sleep(wait)
+			p.Reload()
+			p.Eval(`localStorage.getItem("whittle-theme") !== null`, &stored)
+		}
 		is(false, "toggled and loaded again")
 		p.Key("t")
 		is(true, "toggled back")
