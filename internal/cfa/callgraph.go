@@ -29,8 +29,32 @@ func DirectCallees(e *Edge) []ProcID {
 	return nil
 }
 
+// AnyCallees is the callee function that takes a call through an address to enter any function whose address
+// the program may have.
+func (p *Program) AnyCallees() func(*Edge) []ProcID {
+	var all []ProcID
+	for _, o := range p.Objects {
+		if o.Kind == Func && o.Proc != NoProc {
+			all = append(all, o.Proc)
+		}
+	}
+	return func(e *Edge) []ProcID {
+		switch op := e.Op.(type) {
+		case Call:
+			if op.Proc == NoProc {
+				return all
+			}
+		case Spawn:
+			if op.Proc == NoProc {
+				return all
+			}
+		}
+		return DirectCallees(e)
+	}
+}
+
 // NewCallGraph builds the call graph of a program; callees returns what a Call
-// or Spawn edge may enter (pointsto.Result.Callees or DirectCallees).
+// or Spawn edge may enter (pointsto.Result.Callees, DirectCallees or AnyCallees).
 func NewCallGraph(p *Program, callees func(*Edge) []ProcID) *CallGraph {
 	n := len(p.Procs)
 	g := &CallGraph{Calls: make([][]ProcID, n), Spawns: make([][]ProcID, n),

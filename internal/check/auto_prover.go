@@ -85,7 +85,7 @@ func (hunter) Eager(t engine.Task) bool {
 
 // takesInputs reports whether the procedures that a program runs have an input.
 func takesInputs(p *cfa.Program) bool {
-	calls := cfa.NewCallGraph(p, cfa.DirectCallees)
+	calls := cfa.NewCallGraph(p, p.AnyCallees())
 	for i, used := range calls.Reach(p.Entry, false) {
 		if !used {
 			continue
@@ -102,7 +102,8 @@ func takesInputs(p *cfa.Program) bool {
 // threadsAndLoops reports whether a program creates threads, has a loop or recursion, and creates threads in
 // a loop.
 func threadsAndLoops(p *cfa.Program) (threads, loops, many bool) {
-	calls := cfa.NewCallGraph(p, cfa.DirectCallees)
+	callees := p.AnyCallees()
+	calls := cfa.NewCallGraph(p, callees)
 	creates := make([]bool, len(p.Procs)) // by procedure: it, or one that it calls, creates threads
 	for _, i := range calls.BottomUp {
 		for _, e := range p.Procs[i].Edges {
@@ -122,7 +123,7 @@ func threadsAndLoops(p *cfa.Program) (threads, loops, many bool) {
 		threads = threads || creates[i]
 		for _, e := range p.Procs[i].Edges {
 			_, some := e.Op.(cfa.Spawn)
-			for _, q := range cfa.DirectCallees(e) {
+			for _, q := range callees(e) {
 				some = some || creates[q]
 			}
 			many = many || some && order.Reaches(e.From) && order.Head(e.From) != analysis.NoLoc
@@ -169,7 +170,7 @@ func loopsAlone(p *cfa.Program) bool {
 			}
 		}
 	}
-	calls := cfa.NewCallGraph(p, cfa.DirectCallees)
+	calls := cfa.NewCallGraph(p, p.AnyCallees())
 	for i, used := range calls.Reach(p.Entry, false) {
 		if !used {
 			continue

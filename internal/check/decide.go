@@ -103,7 +103,8 @@ type question struct {
 
 // ask has the engine answer a question about a program.
 func (r *checkRun) ask(ctx context.Context, prog *cfa.Program, q question) Outcome {
-	t := engine.Task{Program: q.program, Property: r.task.Asked, MaxUnwind: r.opt.MaxUnwind,
+	asked := traitsOf(prog).possible(r.task.Asked)
+	t := engine.Task{Program: q.program, Property: asked, MaxUnwind: r.opt.MaxUnwind,
 		Memory: r.opt.Memory, Explain: r.opt.Explain, Events: q.events, Scarce: r.opt.scarce,
 		Certify: r.certificate.wanted()}
 	t.Confirm = func(ctx context.Context, res engine.Result) (engine.Result, error) {

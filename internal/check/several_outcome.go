@@ -50,7 +50,10 @@ func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
 		if o.Verdict.Kind == property.Unknown && p != m {
 			o.Result.Why = fmt.Sprintf("%s: %s", p, o.Result.Why)
 		}
-		if i == 0 || urgency[o.Verdict.Kind] < urgency[out.Verdict.Kind] {
+		// Of proofs the one of an engine says more than that the program has nothing of the kind.
+		byEngine := o.Verdict.Kind == property.True && out.Engine == "" && o.Engine != ""
+		if i == 0 || urgency[o.Verdict.Kind] < urgency[out.Verdict.Kind] ||
+			urgency[o.Verdict.Kind] == urgency[out.Verdict.Kind] && byEngine {
 			out = o
 		}
 	}

@@ -39,6 +39,17 @@ func traitsOf(p *cfa.Program) (t traits) {
 	return t
 }
 
+// possible are the parts of a property that something in the program could violate: without the heap nothing
+// is lost or freed wrongly, but for what follows an invalid access, so those have to be asked about, too.
+func (t traits) possible(p property.Property) property.Property {
+	if t.allocates || t.unsupported || !p.Covers(property.ValidDeref) {
+		return p
+	}
+	return p.Only(func(q property.Property) bool {
+		return q != property.ValidFree && q != property.ValidMemtrack && q != property.ValidMemcleanup
+	})
+}
+
 // withoutEasy decides what can be seen without a search, and returns the rest. A data race needs two threads,
 // a deadlock something to wait for; textFirst says what else excludes races. Intervals of values that show
 // that no access is invalid hold in all executions; violations that they exclude are then never reached, as
@@ -59,6 +70,8 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	if !has.waits && !has.unsupported && rest.Covers(property.NoDeadlock) {
 		holds(property.NoDeadlock, engine.Holds(engine.ByStructure, "no thread waits for anything"))
 	}
+	holds(rest.Without(has.possible(rest)),
+		engine.Holds(engine.ByStructure, "the program allocates no memory and frees none"))
 	if s.opt.Engine != "" && s.opt.Engine != auto {
 		return rest // the engine is to show it
 	}

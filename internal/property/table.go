@@ -168,6 +168,10 @@ func (p Property) OfOperations() bool {
 	return !slices.ContainsFunc(p.Parts(), func(q Property) bool { return !q.entry().step && !q.entry().use })
 }
 
+// OfAccesses reports whether a violation of p is a step that the program marks as one, or an access or an
+// invalid free: what invariants of the states exclude, with no memory of what was allocated.
+func (p Property) OfAccesses() bool { return p.OfOperations() && !p.Covers(ValidMemtrack) }
+
 // Memory reports whether p is about the use of memory: objects may not be merged, resized or kept for such a
 // property, whatever the values in them.
 func (p Property) Memory() bool {

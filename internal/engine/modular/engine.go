@@ -24,7 +24,7 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, e
 	if t.System != nil {
 		return engine.NoSystems(e.Name()), nil
 	}
-	if !t.Property.OfSteps() && t.Property != property.NoDataRace {
+	if !t.Property.OfAccesses() && t.Property != property.NoDataRace {
 		return engine.Unknown("the engine modular does not check the property %s",
 			t.Property).Because(engine.OtherTask), nil
 	}

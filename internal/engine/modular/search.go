@@ -76,7 +76,7 @@ type reading struct{ element, old bool }
 // options say how the program is read.
 func (s *search) options(as reading) model.Options {
 	return model.Options{OneElement: as.element, OldLocals: as.old,
-		Races: s.task.Property == property.NoDataRace}
+		Races: s.task.Property == property.NoDataRace, Property: s.task.Property}
 }
 
 // vocabulary is a set of candidates, and the number of threads in a view.

@@ -16,12 +16,13 @@ import (
 // goals is reached, if there are any. The result carries the statistics of the system even beside an error.
 func Decide(ctx context.Context, name string, t engine.Task, opt fromcfa.Options,
 	decide func(*fromcfa.Translation) (engine.Result, error)) (engine.Result, error) {
-	if !t.Property.OfSteps() {
+	if !t.Property.OfAccesses() {
 		return engine.Unknown("the engine %s does not check the property %s", name,
 			t.Property).Because(engine.OtherTask), nil
 	}
 	start := time.Now()
 	t.Emit(engine.Event{Stage: "translate"})
+	opt.Property = t.Property
 	tr, err := fromcfa.Translate(ctx, t.Program, opt)
 	var no *fromcfa.UnsupportedError
 	switch {
@@ -57,6 +58,9 @@ func Reached(t engine.Task, tr *fromcfa.Translation, path ts.Path) (engine.Resul
 	case ts.Unsupported:
 		return engine.Unsupported(g.Pos, g.What), nil
 	case ts.Invalid:
+		if t.Property.Memory() { // others find and replay such violations
+			return engine.Unknown("%s is possible", g.What), nil
+		}
 		return engine.UndefinedBehaviour(g.Pos, g.What), nil
 	}
 	found, err := tr.Trace(path, t.Property)

@@ -153,6 +153,10 @@ func (p *path) exec(e *cfa.Edge) (end, error) {
 		p.goal(ts.Unsupported, e.Pos, op.What)
 		return pathEnds, nil
 	case cfa.UB:
+		if cfa.Violates(op, p.th.tr.opt.Property) {
+			p.goal(ts.Invalid, e.Pos, op.What)
+			return pathEnds, nil
+		}
 		p.th.tr.out.Assumed = append(p.th.tr.out.Assumed, ts.Place{Pos: e.Pos, What: op.What})
 		return pathEnds, nil
 	case cfa.Spawn:

@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/ts"
 	"whittle.dev/internal/ts/reduce"
 	"whittle.dev/term"
@@ -30,6 +31,8 @@ type Options struct {
 	// KeepLoops makes steps of the first loop of a program without threads and of all that follows, even if
 	// its conditions are constant. Otherwise they are executed in the initial state.
 	KeepLoops bool
+	// Property is what is decided. Undefined behaviour that violates it is a goal.
+	Property property.Property
 }
 
 // maxPath bounds the edges of one path, and maxPaths the paths that begin at one location.
@@ -45,7 +48,7 @@ func Translate(ctx context.Context, p *cfa.Program, opt Options) (*Translation, 
 	if err != nil {
 		return nil, err
 	}
-	prog, err := pl.Run(ctx, p, pass.Options{})
+	prog, err := pl.Run(ctx, p, pass.Options{KeepAccesses: opt.Property.Memory()})
 	if err != nil {
 		return nil, fmt.Errorf("ts: %w", err)
 	}

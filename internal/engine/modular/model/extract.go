@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
 
@@ -32,6 +33,8 @@ type Options struct {
 	OldLocals bool
 	// Races notes the accesses that may race.
 	Races bool
+	// Property is what is decided. Undefined behaviour that violates it is an error.
+	Property property.Property
 }
 
 // Extract makes a System of a program as lowered. What is not supported is an *UnsupportedError; other errors
@@ -41,7 +44,7 @@ func Extract(ctx context.Context, p *cfa.Program, opt Options) (*System, error) 
 	if err != nil {
 		return nil, err
 	}
-	prog, err := pl.Run(ctx, p, pass.Options{KeepAccesses: opt.Races})
+	prog, err := pl.Run(ctx, p, pass.Options{KeepAccesses: opt.Races || opt.Property.Memory()})
 	if err != nil {
 		return nil, err
 	}

@@ -146,7 +146,7 @@ func (p *path) exec(e *cfa.Edge) (end, error) {
 	case cfa.Alloc:
 		p.alloc(e, op)
 	case cfa.Free:
-		if op.Kind == cfa.Heap && !x.valid {
+		if op.Kind == cfa.Heap && (!x.valid || x.opt.Property.Memory()) {
 			return pathEnds, unsupported(e.Pos, "freeing memory")
 		}
 	case cfa.Fence:
@@ -169,6 +169,10 @@ func (p *path) exec(e *cfa.Edge) (end, error) {
 		p.fail(Unsupported, e.Pos, op.What)
 		return pathEnds, nil
 	case cfa.UB:
+		if cfa.Violates(op, x.opt.Property) {
+			p.fail(Violation, e.Pos, op.What)
+			return pathEnds, nil
+		}
 		x.sys.Assumed = append(x.sys.Assumed, Place{Pos: e.Pos, What: op.What})
 		return pathEnds, nil
 	case cfa.Call:
