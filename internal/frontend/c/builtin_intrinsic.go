@@ -46,8 +46,11 @@ func intrinsicTable() map[string]builtin {
 			op := cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Heap, Zero: z != 0, Name: f.flow.Name,
 				Partial: f.flow.Name == library.ArgumentVector, Given: library.OwnsBlocks(f.flow.Name),
 				Aside: f.flow.Name == library.ListedBlock}
-			if strings.Contains(f.flow.Name, "_sized") {
+			switch {
+			case strings.Contains(f.flow.Name, "_sized"):
 				op.Header = sizedHeader
+			case library.OpensStream(f.flow.Name):
+				op.Header = library.StreamHeader
 			}
 			f.flow.Emit(op)
 			return value.Value{Term: f.flow.Sym(r), Type: f.types.Pvoid}

@@ -58,7 +58,14 @@ func libraryTable() map[string]builtin {
 		"__isoc99_sscanf":   scanfCall(1, true),
 		"putchar":           putcharCall,
 		"perror": func(f *fn, c *callCtx) value.Value {
-			f.calls.evalAll(c)
+			if len(c.args) > 0 {
+				text := f.arg(c, 0, f.types.Pvoid)
+				f.marks.at(c.x)
+				if f.readsMemory() {
+					f.calls.reads("__whittle_reads_some_text", text,
+						f.calls.lengthOf(c.args[0]))
+				}
+			}
 			return f.values.Void()
 		},
 		"alloca":  allocaCall,
@@ -97,7 +104,7 @@ func printfCall(name string, at int) builtin {
 		}
 		shown, errors := name, at > 0
 		for i := 0; i < at; i++ {
-			f.exprs.expr(c.args[i])
+			f.calls.usesStream(f.exprs.expr(c.args[i]))
 			if isStdout(c.args[i]) {
 				shown, errors = "printf", false
 			}
@@ -116,10 +123,11 @@ func printfCall(name string, at int) builtin {
 		}
 		f.marks.at(c.x)
 		f.flow.Emit(op)
+		format, literal := f.literalFormat(c, at)
 		if unused {
+			f.calls.readsFormatted(f, format, literal, op.Format, args, c.args[at+1:])
 			return f.values.Dummy(f.types.Int)
 		}
-		format, literal := f.literalFormat(c, at)
 		n, ok := f.putFormatted(formatOutput{to: f.prog.Ptr(0), room: f.prog.Ptr(0)}, format, args)
 		if !literal || !ok {
 			n = f.calls.outcome("__whittle_counted", f.types.SizeT, op.Format,
@@ -149,7 +157,7 @@ func (f *fn) formatted(c *callCtx, format string, ty cc.Type) (v term.Term, ok b
 		return f.values.Zero(32), false
 	}
 	v = f.arg(c, 0, ty)
-	f.exprs.expr(c.args[1])
+	f.calls.usesStream(f.exprs.expr(c.args[1]))
 	name, errors := "fprintf", !isStdout(c.args[1])
 	if !errors {
 		name = "printf"
@@ -163,7 +171,11 @@ func (f *fn) formatted(c *callCtx, format string, ty cc.Type) (v term.Term, ok b
 
 func fputsCall(f *fn, c *callCtx) value.Value {
 	unused := f.exprs.unused == c.x
-	if _, ok := f.formatted(c, "%s", f.types.Pvoid); !ok || unused {
+	text, ok := f.formatted(c, "%s", f.types.Pvoid)
+	if ok {
+		f.calls.readsText(c.args[0], text)
+	}
+	if !ok || unused {
 		return f.values.Dummy(f.types.Int)
 	}
 	return f.calls.outcome("__whittle_text_printed", f.types.Int)
@@ -180,7 +192,11 @@ func fputcCall(f *fn, c *callCtx) value.Value {
 
 func putsCall(f *fn, c *callCtx) value.Value {
 	unused := f.exprs.unused == c.x
-	f.flow.Emit(cfa.Print{Form: printf.Lines{}, Format: f.arg(c, 0, f.types.Pvoid), Name: "puts"})
+	text := f.arg(c, 0, f.types.Pvoid)
+	f.flow.Emit(cfa.Print{Form: printf.Lines{}, Format: text, Name: "puts"})
+	if len(c.args) > 0 {
+		f.calls.readsText(c.args[0], text)
+	}
 	if unused {
 		return f.values.Dummy(f.types.Int)
 	}

@@ -306,7 +306,7 @@ func (l *lowerer) object(e *entity) *cfa.Object {
 	}
 	o := &cfa.Object{Name: e.name, Kind: cfa.Global, Size: max(size, 1),
 		Align: max(l.types.Align(e.typ), e.align), Proc: cfa.NoProc, Layout: l.types.Layout(e.typ),
-		Made: e.model && e.name == library.ListOfBlocks, Pos: e.pos}
+		Made: e.model && library.IsOwnVariable(e.name), Pos: e.pos}
 	e.obj = l.newObject(o)
 	if !e.defined && l.statics[e.decl] == nil {
 		o.Undefined = true

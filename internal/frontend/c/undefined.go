@@ -53,6 +53,7 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 				"depends on "+
 				"it counts for nothing", c.name)
 		}
+		ca.readsArguments(e, c, args)
 		if e := ca.low.models["__whittle_any_errno"]; e != nil && e.def != nil {
 			ca.flow.Emit(cfa.Call{Dst: cfa.NoReg, Proc: ca.low.proc(e)})
 		}

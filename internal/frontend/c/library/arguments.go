@@ -11,9 +11,14 @@ import (
 const ArgumentVector = "__whittle_argv"
 
 // OwnsBlocks reports whether a model allocates and frees memory that the program has nothing to do with: the
-// arguments of main, what a new thread is told, and the list of blocks.
+// arguments of main, what a new thread is told, the list of blocks, and streams.
 func OwnsBlocks(model string) bool {
+	if OpensStream(model) {
+		return true
+	}
 	switch model {
+	case "__whittle_close_stream_streams", "closedir_streams", "readdir":
+		return true
 	case ListedBlock, "__whittle_delist":
 		return true
 	case ArgumentVector, "pthread_create_keys", "pthread_create_keys_state", "__whittle_start_keys":
@@ -26,8 +31,36 @@ func OwnsBlocks(model string) bool {
 // address of a block, but that the library knows of the block is no pointer to it.
 const ListedBlock = "__whittle_enlist"
 
-// ListOfBlocks is the variable of the models that has the list.
-const ListOfBlocks = "__whittle_blocks"
+// IsOwnVariable reports whether people are told nothing of a variable of the models: the list of blocks, and
+// the names of the streams that are open from the start.
+func IsOwnVariable(name string) bool {
+	switch name {
+	case "__whittle_blocks", "stdin", "stdout", "stderr":
+		return true
+	}
+	return false
+}
+
+// OpensStream reports whether a model makes a stream or a directory. That begins StreamHeader bytes behind
+// the start of its block, so that only the library can free it.
+func OpensStream(model string) bool {
+	switch model {
+	case "fopen", "fdopen", "tmpfile", "popen", "fmemopen_streams", "opendir", "fdopendir":
+		return true
+	}
+	return false
+}
+
+// StreamHeader is how many bytes of the block of a stream are in front of the stream.
+const StreamHeader = 16
+
+// Readers are the models by which the lowering says what functions without a model read, or that they do
+// something with a stream.
+var Readers = []string{"__whittle_reads_text", "__whittle_reads_some_text", "__whittle_to_stream",
+	"__whittle_directory"}
+
+// ArgumentLength is how many characters of each argument of main are known where the arguments are inputs.
+const ArgumentLength = 32
 
 // argumentsModel is the file that has it.
 const argumentsModel = "main.c"

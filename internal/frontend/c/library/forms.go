@@ -25,6 +25,9 @@ const (
 	formErrno   = "_errno"   // functions that set errno
 	formClock   = "_clock"   // waiting that moves clocks on
 	formExits   = "_exits"   // the end of a program whose last thread may call pthread_exit
+	FormMemory  = "_memory"  // functions that read what they are given
+	formRaces   = "_races"   // functions that read all bytes of that, and not just enough of them
+	FormStreams = "_streams" // streams that are open or closed
 	formMayFail = "_mayfail" // functions that may run out of memory
 )
 
@@ -83,8 +86,27 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	if refers(units, "pthread_exit") || refers(units, "thrd_exit") {
 		out = append(out, formExits)
 	}
+	out = append(out, formsOfUses(units, needs.Property)...)
 	if needs.MayFail {
 		out = append(out, formMayFail)
+	}
+	return out
+}
+
+// streamMakers lists the functions that open streams, and that close some.
+var streamMakers = []string{"fopen", "fopen64", "fdopen", "freopen", "tmpfile", "popen", "fmemopen", "fclose",
+	"pclose", "opendir", "fdopendir", "closedir"}
+
+// formsOfUses returns the forms that tell how memory is used that the program passes on.
+func formsOfUses(units []*unit, p property.Property) (out []string) {
+	if p.Memory() || p.Covers(property.NoDataRace) {
+		out = append(out, FormMemory)
+	}
+	if p.Covers(property.NoDataRace) {
+		out = append(out, formRaces)
+	}
+	if p.Memory() && refersToAny(units, streamMakers) {
+		out = append(out, FormStreams)
 	}
 	return out
 }

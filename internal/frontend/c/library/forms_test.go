@@ -51,7 +51,12 @@ func TestForms(t *testing.T) {
 			[]string{"_keys"}},
 		{"int main(void) { return realloc(0, 1) != 0; }", library.Needs{}, []string{"_sized"}},
 		{"int main(void) { return realloc(0, 1) != 0; }", library.Needs{Property: "valid-memsafety"},
-			[]string{"_listed"}},
+			[]string{"_listed", "_memory"}},
+		{"extern int fclose(void *); int main(void) { return fclose(0); }",
+			library.Needs{Property: "valid-deref,no-data-race"},
+			[]string{"_memory", "_races", "_streams"}},
+		{"extern int fclose(void *); int main(void) { return fclose(0); }",
+			library.Needs{Property: "unreach-call"}, nil},
 		{"int main(void) { return 0; }", library.Needs{Property: "no-deadlock", MayFail: true},
 			[]string{"_queue", "_attr", "_mayfail"}},
 	})

@@ -1,6 +1,8 @@
 package prune
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/frontend/c/lex"
@@ -40,7 +42,13 @@ func Models(pre Preamble, needs Needs, program []Unit) (*Selection, error) {
 		}
 		s.unread = append(s.unread, unread{library.ModelDir + "/" + n, text, glance(text)})
 	}
-	needless := unheard(program)
+	reads := slices.Contains(needs.Forms, library.FormMemory)
+	if reads {
+		for _, name := range library.Readers {
+			s.wantName(name)
+		}
+	}
+	needless := unheard(program, reads)
 	for _, u := range program {
 		if !s.wantUnit(u, needs.Entry, needless) {
 			return nil, nil

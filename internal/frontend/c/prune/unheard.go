@@ -16,8 +16,9 @@ var printers = map[string]bool{
 	"puts": true, "fputs": true, "putchar": true, "putchar_unlocked": true, "fputc": true, "putc": true,
 }
 
-// unheard returns the printers of which the program drops all results.
-func unheard(program []Unit) map[string]bool {
+// unheard returns the printers of which the program drops all results. With reads set it matters what they
+// read: only the lowering of a literal format does without a model then.
+func unheard(program []Unit, reads bool) map[string]bool {
 	uses, quoted := map[string]int{}, map[string]bool{}
 	for _, u := range program {
 		for name := range printers {
@@ -27,7 +28,7 @@ func unheard(program []Unit) map[string]bool {
 			}
 		}
 		for ed := range syntax.Externals(u.AST) {
-			countHeard(ed, uses)
+			countHeard(ed, uses, reads)
 		}
 	}
 	out := map[string]bool{}
@@ -40,7 +41,7 @@ func unheard(program []Unit) map[string]bool {
 }
 
 // countHeard counts, for each printer, the uses in a declaration that are no calls whose results are dropped.
-func countHeard(ed *cc.ExternalDeclaration, uses map[string]int) {
+func countHeard(ed *cc.ExternalDeclaration, uses map[string]int, reads bool) {
 	syntax.EachDropped(ed, func(x cc.ExpressionNode) {
 		for {
 			cast, ok := x.(*cc.CastExpression)
@@ -51,7 +52,7 @@ func countHeard(ed *cc.ExternalDeclaration, uses map[string]int) {
 		}
 		if call, ok := x.(*cc.PostfixExpression); ok && call.Case == cc.PostfixExpressionCall {
 			if f, ok := syntax.Unparen(call.PostfixExpression).(*cc.PrimaryExpression); ok &&
-				printers[f.Token.SrcStr()] {
+				printers[f.Token.SrcStr()] && !(reads && walksFormat(f.Token.SrcStr(), call)) {
 				uses[f.Token.SrcStr()]--
 			}
 		}
@@ -63,4 +64,11 @@ func countHeard(ed *cc.ExternalDeclaration, uses map[string]int) {
 		}
 		return true
 	})
+}
+
+// walksFormat reports whether the format of a call is not known, so that a model has to walk through it.
+func walksFormat(name string, call *cc.PostfixExpression) bool {
+	at, ok := map[string]int{"printf": 0, "fprintf": 1, "dprintf": 1}[name]
+	args := syntax.Arguments(call)
+	return ok && (at >= len(args) || syntax.StringLiteral(args[at]) == nil)
 }

@@ -91,6 +91,9 @@ func IsStream(t cc.Type) bool {
 	return false
 }
 
+// IsDirectory recognises the objects behind directories.
+func IsDirectory(t cc.Type) bool { return Name(t) == "DIR" || Name(t) == "struct __dirstream" }
+
 // IsVLA reports whether a type is a variable-length array.
 func IsVLA(t cc.Type) bool {
 	at, ok := t.(*cc.ArrayType)

@@ -16,6 +16,8 @@
 /* Where output goes. */
 enum { COUNT, MEMORY, STDOUT, STDERR };
 
+extern void __whittle_stream(FILE *s);
+
 #define OUT int where, char *to, size_t room, size_t n
 #define IN where, to, room
 
@@ -373,6 +375,7 @@ int vprintf(const char *f, va_list a)
 
 int vfprintf(FILE *s, const char *f, va_list a)
 {
+	__whittle_stream(s);
 	return __whittle_printed(__whittle_format(s == stdout ? STDOUT : STDERR, 0, 0, 0, f, a));
 }
 

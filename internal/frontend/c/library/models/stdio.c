@@ -8,6 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+extern void __whittle_reads_bytes(const void *p, size_t n);
+extern void __whittle_reads_text(const char *s, size_t most);
+extern unsigned char __whittle_from_stream(FILE *f);
+extern void __whittle_stream(FILE *f);
+
 int getchar(void)
 {
 	return __whittle_nondet_int() ? EOF : __whittle_nondet_uchar();
@@ -15,21 +20,23 @@ int getchar(void)
 
 int getc(FILE *f)
 {
-	return getchar();
+	__whittle_stream(f);
+	return __whittle_nondet_int() ? EOF : __whittle_from_stream(f);
 }
 
 int fgetc(FILE *f)
 {
-	return getchar();
+	return getc(f);
 }
 
 char *fgets(char *s, int n, FILE *f)
 {
 	int i;
+	__whittle_stream(f);
 	if (n <= 0 || __whittle_nondet_int())
 		return 0;
 	for (i = 0; i < n - 1; i++) {
-		char c = (char)__whittle_nondet_uchar();
+		char c = (char)__whittle_from_stream(f);
 		if (i > 0 && __whittle_nondet_int())
 			break; /* the end of the file */
 		s[i] = c;
@@ -46,9 +53,10 @@ size_t fread(void *buffer, size_t size, size_t n, FILE *f)
 {
 	char *p = buffer;
 	size_t i, got = __whittle_nondet_ulong();
+	__whittle_stream(f);
 	__whittle_assume(got <= n);
 	for (i = 0; i < got * size; i++)
-		p[i] = (char)__whittle_nondet_uchar();
+		p[i] = (char)__whittle_from_stream(f);
 	return got;
 }
 
@@ -125,6 +133,7 @@ int putchar_unlocked(int c)
 
 int fputc(int c, FILE *f)
 {
+	__whittle_stream(f);
 	__whittle_print(c, f == stdout);
 	return __whittle_char_printed(c);
 }
@@ -149,59 +158,37 @@ int puts(const char *s)
 
 int fputs(const char *s, FILE *f)
 {
+	__whittle_stream(f);
 	__whittle_print_text(s, f == stdout);
 	return __whittle_text_printed();
 }
 
 size_t fwrite(const void *buffer, size_t size, size_t n, FILE *f)
 {
+	__whittle_stream(f);
+	__whittle_reads_bytes(buffer, size * n);
 	return size ? n : 0;
 }
 
 size_t fwrite_mayfail(const void *buffer, size_t size, size_t n, FILE *f)
 {
 	size_t done = __whittle_nondet_ulong();
+	__whittle_stream(f);
+	__whittle_reads_bytes(buffer, size * n);
 	__whittle_assume(done <= n);
 	if (size && done < n)
 		errno = EIO;
 	return size ? done : 0;
 }
 
-int fflush(FILE *f)
-{
-	return 0;
-}
-
-int fflush_mayfail(FILE *f)
-{
-	return __whittle_fails_mayfail() ? EOF : 0;
-}
-
-int fclose(FILE *f)
-{
-	return 0;
-}
-
-int fclose_mayfail(FILE *f)
-{
-	return __whittle_fails_mayfail() ? EOF : 0;
-}
-
-int setvbuf(FILE *f, char *buffer, int mode, size_t n)
-{
-	return mode == _IOFBF || mode == _IOLBF || mode == _IONBF ? 0 : -1;
-}
-
-void setbuf(FILE *f, char *buffer)
-{
-}
-
 void flockfile(FILE *f)
 {
+	__whittle_stream(f);
 }
 
 void funlockfile(FILE *f)
 {
+	__whittle_stream(f);
 }
 
 /* Calls of scanf are the lowering's business. */
@@ -226,5 +213,4 @@ SCAN(__isoc99_sscanf, __whittle_scanned_from(0, strlen(s), 0, 0, 0), const char 
 		return 0;                                                 \
 	}
 
-UNSUPPORTED(getline, ssize_t, char **s, size_t *n, FILE *f)
 UNSUPPORTED(gets, char *, char *s)

@@ -607,6 +607,8 @@ char *getenv(const char *name)
 
 int system(const char *command)
 {
+	extern void __whittle_reads_some_text(const char *s, size_t most);
+	__whittle_reads_some_text(command, (size_t)-1);
 	return __whittle_nondet_int();
 }
 
@@ -628,7 +630,9 @@ ssize_t read(int fd, void *buffer, size_t n)
 
 ssize_t write(int fd, const void *buffer, size_t n)
 {
+	extern void __whittle_reads_bytes(const void *p, size_t n);
 	ssize_t r = (ssize_t)__whittle_nondet_ulong();
+	__whittle_reads_bytes(buffer, n);
 	__whittle_assume(r >= -1 && (r < 0 || (size_t)r <= n));
 	return r;
 }
