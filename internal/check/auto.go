@@ -73,6 +73,7 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 		return nil, err
 	}
 	var list []engine.Engine
+	var valid engine.Engine // proves that accesses are valid, whatever threads do
 	for _, e := range engines {
 		runs := e.runs != onRequest
 		switch {
@@ -93,7 +94,7 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 			case onLoops:
 				eng = loopProver{eng}
 			case onThreads:
-				eng = threadsProver{eng}
+				valid, eng = eng, threadsProver{eng}
 			case onHunts:
 				eng = hunter{eng}
 			}
@@ -109,7 +110,7 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 	all := engine.Engine(portfolio.New(cfg, list...))
 	if only == "" && !o.system {
 		cfg.Start, cfg.HeadStart = racesStart, racesHeadStart
-		all = textFirst{all, portfolio.New(cfg, list...), o.racesSought}
+		all = textFirst{all, portfolio.New(cfg, list...), valid, o.racesSought}
 	}
 	return all, nil
 }

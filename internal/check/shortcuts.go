@@ -50,6 +50,11 @@ func (t traits) possible(p property.Property) property.Property {
 	})
 }
 
+// neverWait is the proof that there is no deadlock if no thread waits.
+func (t traits) neverWait() (res engine.Result, ok bool) {
+	return engine.Holds(engine.ByStructure, "no thread waits for anything"), !t.waits && !t.unsupported
+}
+
 // withoutEasy decides what can be seen without a search, and returns the rest. A data race needs two threads,
 // a deadlock something to wait for; textFirst says what else excludes races. Intervals of values that show
 // that no access is invalid hold in all executions; violations that they exclude are then never reached, as
@@ -67,8 +72,8 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	if !has.spawns && !has.unsupported && rest.Covers(property.NoDataRace) {
 		holds(property.NoDataRace, engine.Holds(engine.ByStructure, "the program has one thread"))
 	}
-	if !has.waits && !has.unsupported && rest.Covers(property.NoDeadlock) {
-		holds(property.NoDeadlock, engine.Holds(engine.ByStructure, "no thread waits for anything"))
+	if res, ok := has.neverWait(); ok && rest.Covers(property.NoDeadlock) {
+		holds(property.NoDeadlock, res)
 	}
 	holds(rest.Without(has.possible(rest)),
 		engine.Holds(engine.ByStructure, "the program allocates no memory and frees none"))
@@ -78,7 +83,7 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	// In this program executions go on after violations, as those for some of the properties do.
 	free := pass.Without(s.prog, s.task.lowering())
 	if rest.Covers(property.NoDataRace) {
-		if res, ok, err := excludeRaces(ctx, engine.Task{Program: free}); ok && err == nil {
+		if res, ok, err := excludeRaces(ctx, engine.Task{Program: free}, nil); ok && err == nil {
 			holds(property.NoDataRace, res)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 type textFirst struct {
 	engine.Engine
 	races  engine.Engine // for what is left of data races
+	valid  engine.Engine // proves that accesses are valid; nil: nothing does
 	sought bool          // nothing excludes races, as was found before
 }
 
@@ -28,13 +29,16 @@ func (x textFirst) Check(ctx context.Context, t engine.Task) (engine.Result, err
 	switch t.Property {
 	case property.NoDataRace:
 		if !x.sought {
-			if res, free, err := excludeRaces(ctx, t); err != nil || free {
+			if res, free, err := excludeRaces(ctx, t, x.areValid); err != nil || free {
 				return res, err
 			}
 		}
 		return x.races.Check(ctx, t)
 	case property.NoDeadlock:
-		if res, free, err := excludeDeadlocks(ctx, t); err != nil || free {
+		if res, ok := traitsOf(t.Program).neverWait(); ok {
+			return res, nil
+		}
+		if res, free, err := excludeDeadlocks(ctx, t, x.areValid); err != nil || free {
 			return res, err
 		}
 	}
@@ -47,14 +51,55 @@ func inlined(ctx context.Context, t engine.Task) (*cfa.Program, error) {
 		"resolve", "tail", "inline", "unreachable", "const", "unreachable", "dead")
 }
 
+// validShare is how much may be done, in nanoseconds, nearly, to prove that accesses are valid where locks
+// exclude all else.
+const validShare = 1_000_000_000
+
+// areValid is the proof that no execution of a program makes an invalid access; ok is false if there is none.
+func (x textFirst) areValid(ctx context.Context, t engine.Task) (proof engine.Result, ok bool, err error) {
+	if x.valid == nil {
+		return proof, false, nil
+	}
+	t.Property = property.Join(property.ValidDeref, property.ValidFree)
+	proof, _, err = limited(ctx, x.valid, t, validShare)
+	if ctx.Err() != nil {
+		return proof, false, nil
+	}
+	return proof, err == nil && proof.Verdict.Kind == property.True, err
+}
+
+// prover proves that accesses are valid, as areValid does.
+type prover func(context.Context, engine.Task) (engine.Result, bool, error)
+
+// assuming looks for what excludes something, which rests on valid accesses if the values in the program do
+// not show that they are. These are proved last, since that is most of the work.
+func assuming(ctx context.Context, t engine.Task, valid prover,
+	look func(valid bool) (free, invalid bool, err error)) (proof engine.Result, free bool, err error) {
+	free, invalid, err := look(false)
+	if err != nil || !invalid || valid == nil {
+		return proof, free, err
+	}
+	if free, _, err = look(true); err != nil || !free {
+		return proof, false, err
+	}
+	return valid(ctx, t)
+}
+
 // excludeDeadlocks is the result if no execution has a deadlock, since locks are taken in some order.
-func excludeDeadlocks(ctx context.Context, t engine.Task) (res engine.Result, free bool, err error) {
+func excludeDeadlocks(ctx context.Context, t engine.Task, valid prover) (res engine.Result, free bool,
+	err error) {
 	p, err := inlined(ctx, t)
 	if err != nil {
 		return res, false, err
 	}
-	found, err := races.AnalyseDeadlocks(ctx, p)
-	if err != nil || !found.Free {
+	var found *races.LockOrder
+	proof, free, err := assuming(ctx, t, valid, func(valid bool) (bool, bool, error) {
+		if found, err = races.AnalyseDeadlocks(ctx, p, valid); err != nil {
+			return false, false, err
+		}
+		return found.Free, found.Invalid, nil
+	})
+	if err != nil || !free {
 		return res, false, err
 	}
 	why := "threads wait for the ends of others alone"
@@ -69,7 +114,8 @@ func excludeDeadlocks(ctx context.Context, t engine.Task) (res engine.Result, fr
 	}
 	res = engine.Holds(engine.ByLockOrder, "%s", why)
 	res.Engine = "races"
-	res.Assumed = ended(found.Ended)
+	res.Assumed = engine.Assumptions(append(ended(found.Ended), proof.Assumed...))
+	res.Proof = proof.Proof
 	return res, true, nil
 }
 
@@ -85,19 +131,27 @@ func ended(list []invariant.AssumedUB) (out []engine.Assumption) {
 }
 
 // excludeRaces is the result if no execution has a data race.
-func excludeRaces(ctx context.Context, t engine.Task) (res engine.Result, free bool, err error) {
+func excludeRaces(ctx context.Context, t engine.Task, valid prover) (res engine.Result, free bool,
+	err error) {
 	p, err := inlined(ctx, t)
 	if err != nil {
 		return res, false, err
 	}
-	found, err := races.Analyse(ctx, p)
-	if err != nil || !found.Free {
+	var found *races.Result
+	proof, free, err := assuming(ctx, t, valid, func(valid bool) (bool, bool, error) {
+		if found, err = races.Analyse(ctx, p, valid); err != nil {
+			return false, false, err
+		}
+		return found.Free, found.Invalid, nil
+	})
+	if err != nil || !free {
 		return res, false, err
 	}
 	res = engine.Holds(engine.ByOrder,
 		"locks, atomic operations and the order of threads keep all accesses apart")
 	res.Engine = "races"
-	res.Assumed = ended(found.Assumed)
+	res.Assumed = engine.Assumptions(append(ended(found.Assumed), proof.Assumed...))
+	res.Proof = proof.Proof
 	for _, x := range found.Places {
 		res.Evidence = append(res.Evidence, engine.Evidence{Kind: engine.EvidenceProtection, Pos: x.Pos,
 			Object: x.Object, Text: x.Why})

@@ -303,8 +303,11 @@ func (x *effects) valid(s *state, e *cfa.Edge, a value, size int, write bool) bo
 	if !x.out.checking {
 		return len(a.refs) > 0
 	}
-	if a.some {
+	if a.some && !(x.out.valid && a.isZeroNumber()) {
 		x.out.invalid(e)
+	}
+	if x.out.valid {
+		return len(a.refs) > 0 // executions in which it is outside of these objects do not exist
 	}
 	for _, r := range a.refs {
 		if !x.inside(s, r, size, write) {

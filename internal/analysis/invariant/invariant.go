@@ -55,7 +55,18 @@ type AssumedUB struct {
 
 // Analyse finds an invariant of a program, which it does not change. It stops with ctx's error.
 func Analyse(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, limits Limits) (*Invariant, error) {
-	out := &outcome{prog: p, ctx: ctx, limits: limits}
+	return analyse(&outcome{prog: p, ctx: ctx, limits: limits}, regs)
+}
+
+// AnalyseValid is Analyse for a program of which something else shows that accesses through the address of an
+// object are inside of it while it lives. Sound does not speak of these then.
+func AnalyseValid(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, limits Limits) (*Invariant,
+	error) {
+	return analyse(&outcome{prog: p, ctx: ctx, limits: limits, valid: true}, regs)
+}
+
+func analyse(out *outcome, regs *cfa.RegIndex) (*Invariant, error) {
+	p := out.prog
 	space := &space{prog: p, out: out, statics: len(p.Objects),
 		byRegion: make(map[uint64]int32, len(p.Objects))}
 	mem := &memory{prog: p, out: out, space: space, initial: &content{}}

@@ -16,6 +16,8 @@ type outcome struct {
 	steps  int
 	// checking: the states are found, and only looked at.
 	checking bool
+	// valid: something else shows that accesses are valid.
+	valid bool
 	// concrete says that the number of an address, or of a thread, was used, which
 	// is another one on another machine.
 	concrete bool

@@ -3,7 +3,7 @@
 // deadlock, by the order in which locks are taken. It takes milliseconds and holds for any number of threads;
 // what it cannot show is for engines.
 //
-//	res, err := races.Analyse(ctx, p) // p: calls copied into their callers, terms frozen
+//	res, err := races.Analyse(ctx, p, false) // p: calls copied into their callers, terms frozen
 //	if res.Free {
 //		for _, x := range res.Places { fmt.Println(x.Object, x.Why) } // "counter always under m"
 //	}

@@ -19,7 +19,7 @@ import (
 //	order      what a thread holds where it waits for a lock comes before that lock in some order of the
 //	           locks, so it waits for none that it holds;
 //	ends       no thread ends while it holds a lock; and
-//	joins      only the initial thread joins others, each once, while it holds no lock.
+//	joins      only the initial thread joins others, while it holds no lock.
 //
 // For the holder of a lock that a thread waits for has not ended, and can go on or waits for a later lock.
 // The last one of such a chain can go on: it holds something, so it joins nobody. That is so for any number
@@ -32,6 +32,8 @@ type LockOrder struct {
 	// Why says what is in the way if not.
 	Why string
 	Pos source.Pos
+	// Invalid says that it is an access which is not shown to be valid.
+	Invalid bool
 	// Locks are the names of the locks, each before those that are taken while it is held.
 	Locks []string
 	// Nested says that some lock is taken while another one is held.
@@ -40,9 +42,10 @@ type LockOrder struct {
 	Ended []invariant.AssumedUB
 }
 
-// AnalyseDeadlocks looks for an order of the locks of a program that excludes deadlocks.
-func AnalyseDeadlocks(ctx context.Context, p *cfa.Program) (*LockOrder, error) {
-	x := &analyser{ctx: ctx, prog: p, res: &Result{}}
+// AnalyseDeadlocks looks for an order of the locks of a program that excludes deadlocks; valid is as for
+// Analyse.
+func AnalyseDeadlocks(ctx context.Context, p *cfa.Program, valid bool) (*LockOrder, error) {
+	x := &analyser{ctx: ctx, prog: p, valid: valid, res: &Result{}}
 	d := &waiting{analyser: x, after: map[word]words{}, awaited: words{}}
 	inv, err := x.prepare()
 	if err == nil && inv != nil {
@@ -54,7 +57,7 @@ func AnalyseDeadlocks(ctx context.Context, p *cfa.Program) (*LockOrder, error) {
 	case err != nil:
 		return nil, err
 	}
-	out := &LockOrder{Why: x.res.Why, Pos: x.res.Pos, Free: x.res.Why == ""}
+	out := &LockOrder{Why: x.res.Why, Pos: x.res.Pos, Invalid: x.res.Invalid, Free: x.res.Why == ""}
 	if !out.Free {
 		return out, nil
 	}
@@ -62,7 +65,7 @@ func AnalyseDeadlocks(ctx context.Context, p *cfa.Program) (*LockOrder, error) {
 		out.Locks = append(out.Locks, x.wordName(w))
 		out.Nested = out.Nested || len(d.after[w]) > 0
 	}
-	out.Ended = inv.Assumed()
+	out.Ended = append(inv.Assumed(), d.joins...)
 	return out, nil
 }
 
@@ -72,6 +75,7 @@ type waiting struct {
 	awaited words
 	after   map[word]words // by lock: those that are taken while it is held
 	sorted  words
+	joins   []invariant.AssumedUB // those of what may be no thread
 }
 
 // look goes through what excludes deadlocks.
@@ -250,19 +254,19 @@ func (d *waiting) isRoot(p cfa.ProcID) bool {
 	return false
 }
 
-// checkJoins checks that the initial thread alone joins others, each once.
+// checkJoins checks that the initial thread alone joins others. It does not join itself: programs that may do
+// so wait in another way (the model of pthread_join).
 func (d *waiting) checkJoins() {
 	for proc, e := range d.edges {
 		if _, ok := e.Op.(cfa.Join); !ok {
 			continue
 		}
-		switch {
-		case proc != d.order.proc: // order.simple looks at the procedures of the initial thread alone
+		if !slices.Equal(d.threads.RunBy(proc.ID), []int{0}) {
 			d.fail(e.Pos, "a thread that the program creates joins another one")
 			return
-		case !d.order.known || d.order.unresolved:
-			d.fail(e.Pos, "which thread is joined is not known")
-			return
+		}
+		if !d.order.known || d.order.unresolved || proc != d.order.proc {
+			d.joins = append(d.joins, invariant.AssumedUB{Edge: e, What: "join of what is no thread"})
 		}
 	}
 }

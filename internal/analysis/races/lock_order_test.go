@@ -19,7 +19,7 @@ func order(t *testing.T, text string) (*cfa.Program, *races.LockOrder) {
 	cfg.Property = property.NoDeadlock
 	p := compiled.Lowered(t, cfg)
 	p.Terms.Freeze()
-	res, err := races.AnalyseDeadlocks(t.Context(), inlined(t, p))
+	res, err := races.AnalyseDeadlocks(t.Context(), inlined(t, p), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,10 @@ int main(void) { pthread_create(&t, 0, f, 0); LOCK(m); pthread_join(t, 0); UNLOC
 void *g(void *a) { pthread_join(t, 0); return 0; }
 int main(void) { pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0); }`, ""},
 		{"joined twice", `void *f(void *a) { LOCK(m); UNLOCK(m); return 0; }
-int main(void) { pthread_create(&t, 0, f, 0); pthread_join(t, 0); pthread_join(t, 0); }`, ""},
+int main(void) { pthread_create(&t, 0, f, 0); pthread_join(t, 0); pthread_join(t, 0); }`, "m"},
+		{"joined in a loop", `pthread_t all[9]; void *f(void *a) { LOCK(m); UNLOCK(m); return 0; }
+int main(void) { int i, n = __VERIFIER_nondet_int(); if (n > 9) return 0;
+for (i = 0; i < n; i++) pthread_create(&all[i], 0, f, 0); for (i = 0; i < n; i++) pthread_join(all[i], 0); }`, "m"},
 		{"a semaphore", `#include <semaphore.h>
 sem_t s; void *f(void *a) { sem_wait(&s); return 0; } TWO(f, f)`, ""},
 		{"a condition", `pthread_cond_t c = PTHREAD_COND_INITIALIZER;

@@ -23,6 +23,8 @@ type Result struct {
 	// Why says what is in the way if not.
 	Why string
 	Pos source.Pos
+	// Invalid says that it is an access which is not shown to be valid.
+	Invalid bool
 	// Places are the places that threads share and what keeps the accesses to each apart, where that is
 	// known, in the order of the first access.
 	Places []Place
@@ -47,9 +49,10 @@ type access struct {
 	held  words // of locks that one thread at a time holds
 }
 
-// Analyse looks for what keeps the accesses of the threads of a program apart.
-func Analyse(ctx context.Context, p *cfa.Program) (*Result, error) {
-	x := &analyser{ctx: ctx, prog: p, res: &Result{}}
+// Analyse looks for what keeps the accesses of the threads of a program apart. That accesses are valid is
+// shown here, or valid says that something else shows it; Free rests on that then.
+func Analyse(ctx context.Context, p *cfa.Program, valid bool) (*Result, error) {
+	x := &analyser{ctx: ctx, prog: p, valid: valid, res: &Result{}}
 	switch err := x.run(); {
 	case errors.Is(err, errMany):
 		x.fail(source.Pos{}, "%v", err)
@@ -62,6 +65,7 @@ func Analyse(ctx context.Context, p *cfa.Program) (*Result, error) {
 type analyser struct {
 	ctx     context.Context
 	prog    *cfa.Program
+	valid   bool
 	pts     *pointsto.Result
 	threads *analysis.Threads
 	locks   *locks
@@ -87,11 +91,16 @@ func (x *analyser) prepare() (*invariant.Invariant, error) {
 	}
 	graph := cfa.NewCallGraph(x.prog, x.pts.Callees)
 	x.threads = analysis.NewThreads(x.prog, graph, x.pts.Callees)
-	inv, err := invariant.Analyse(x.ctx, x.prog, regs, invariantLimits)
+	values := invariant.Analyse
+	if x.valid {
+		values = invariant.AnalyseValid
+	}
+	inv, err := values(x.ctx, x.prog, regs, invariantLimits)
 	if err != nil {
 		return nil, err
 	}
 	if ok, why := inv.Sound(); !ok {
+		x.res.Invalid = true
 		x.fail(source.Pos{}, "an access is not shown to be valid: %s", why)
 		return nil, nil
 	}

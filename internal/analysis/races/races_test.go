@@ -26,7 +26,7 @@ func inlined(t *testing.T, p *cfa.Program) *cfa.Program {
 
 // analyse runs the analysis as the check of a program does.
 func analyse(t *testing.T, p *cfa.Program) *races.Result {
-	res, err := races.Analyse(t.Context(), inlined(t, p))
+	res, err := races.Analyse(t.Context(), inlined(t, p), false)
 	if err != nil {
 		t.Fatal(err)
 	}
