@@ -80,7 +80,7 @@ func quoteShort(b string, size uint64) string {
 // least 128 KB are left for other objects of the heap.
 func offsetBits(units []*unit, ptrWidth int) int {
 	if ptrWidth == 64 {
-		return 32
+		return 40
 	}
 	largest := int64(0)
 	see := func(t cc.Type) {

@@ -34,6 +34,8 @@ extern char *ctime(const time_t *);
 extern char *asctime_r(const struct tm *, char *);
 extern char *ctime_r(const time_t *, char *);
 extern size_t strftime(char *, size_t, const char *, const struct tm *);
+extern int getdate_err;
+extern struct tm *getdate(const char *);
 extern int nanosleep(const struct timespec *, struct timespec *);
 extern int clock_nanosleep(clockid_t, int, const struct timespec *, struct timespec *);
 extern int clock_gettime(clockid_t, struct timespec *);

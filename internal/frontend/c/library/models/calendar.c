@@ -158,3 +158,19 @@ size_t strftime(char *to, size_t room, const char *format, const struct tm *t)
 		to[n] = 0;
 	return n;
 }
+
+/* What is a template of dates stands outside of the program. */
+int getdate_err;
+
+struct tm *getdate(const char *s)
+{
+	extern void __whittle_reads_text(const char *s, size_t most);
+	__whittle_reads_text(s, (size_t)-1);
+	if (__whittle_nondet_int()) {
+		getdate_err = WITHIN("getdate", 1, 8);
+		return 0;
+	}
+	FIELDS("getdate", &__whittle_tm);
+	LOCAL("getdate", &__whittle_tm);
+	return &__whittle_tm;
+}

@@ -83,6 +83,19 @@ off_t lseek(int fd, off_t offset, int from)
 	return r;
 }
 
+/* A pipe has two descriptors that were not in use. */
+int pipe(int fd[2])
+{
+	if (__whittle_nondet_int()) {
+		__whittle_any_errno();
+		return -1;
+	}
+	fd[0] = __whittle_inexact_int("pipe");
+	fd[1] = __whittle_inexact_int("pipe");
+	__whittle_assume(fd[0] >= 0 && fd[1] >= 0 && fd[0] != fd[1]);
+	return 0;
+}
+
 #define UNSUPPORTED(name, result, ...)                                    \
 	result name(__VA_ARGS__)                                          \
 	{                                                                 \
