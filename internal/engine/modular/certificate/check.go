@@ -260,20 +260,18 @@ func (c *checker) writes(e *model.Edge) bool {
 	})
 }
 
-// implied asks whether a condition follows from what is known.
+// implied asks whether a condition follows from what is known. What of it is known as it stands is not asked.
 func (c *checker) implied(known []term.Term, want term.Term, wrong string) error {
-	if c.st.IsTrue(want) {
+	have := map[term.Term]bool{}
+	for _, t := range known {
+		have[t] = true
+	}
+	open := slices.DeleteFunc(c.st.Conjuncts(want), func(t term.Term) bool { return have[t] })
+	if len(open) == 0 {
 		return nil
 	}
 	c.out.Questions++
-	c.solver.Push()
-	defer c.solver.Pop()
-	for _, t := range append(known, c.st.Not(want)) {
-		if err := c.solver.Assert(t); err != nil {
-			return &errUndecided{err.Error()}
-		}
-	}
-	switch r := c.solver.Check(c.ctx); {
+	switch r := c.solver.Check(c.ctx, append(known, c.st.Not(c.st.And(open...)))...); {
 	case r.Status == smt.Unsat:
 		return nil
 	case r.Status == smt.Sat:

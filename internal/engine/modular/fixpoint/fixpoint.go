@@ -170,7 +170,7 @@ func (f *fixpoint) begin() error {
 			m[v.Sym] = v.Init
 		}
 	}
-	return f.weaken(n, f.t.Sys.Assume, []*term.Substituter{term.NewSubstituter(f.st, m)})
+	return f.weaken(n, nil, f.t.Sys.Assume, nil, []*term.Substituter{term.NewSubstituter(f.st, m)})
 }
 
 // discharge makes the lemma of the target of an obligation hold.
@@ -188,20 +188,7 @@ func (f *fixpoint) discharge(o *obligation) error {
 	if len(o.members) == 2 && o.target.seats[0] == o.target.seats[1] {
 		after = append(after, f.after(o, []int{o.members[1], o.members[0]}))
 	}
-	if o.target.reached {
-		held := true
-		for _, a := range o.target.atoms {
-			for _, sub := range after {
-				t := sub.Apply(a)
-				held = held && (f.st.IsTrue(t) || set[t])
-			}
-		}
-		if held {
-			return nil
-		}
-	}
-	o.target.why = o
-	return f.weaken(o.target, known, after)
+	return f.weaken(o.target, o, known, set, after)
 }
 
 // untouched reports whether the target is a view of threads that stay where they are, with a store that does
@@ -230,17 +217,22 @@ func (f *fixpoint) symbolsOf(t term.Term) []term.Term {
 }
 
 // weaken drops atoms of a view until each holds, wherever what is known does, in the states that after
-// computes.
-func (f *fixpoint) weaken(n *node, known []term.Term, after []*term.Substituter) error {
+// computes. What of this is known as it stands, which set has, is not asked. The states are those after why.
+func (f *fixpoint) weaken(n *node, why *obligation, known []term.Term, set map[term.Term]bool,
+	after []*term.Substituter) error {
+	open := f.open(n, set, after)
+	if n.reached && len(open) == 0 {
+		return nil
+	}
 	var eval *term.Evaluator
 	changed := false
 	for {
 		goal := f.st.True()
 		if n.reached {
 			var broken []term.Term
-			for _, sub := range after {
-				for _, a := range n.atoms {
-					broken = append(broken, f.st.Not(sub.Apply(a)))
+			for _, a := range n.atoms {
+				for _, t := range open[a] {
+					broken = append(broken, f.st.Not(t))
 				}
 			}
 			goal = f.st.Or(broken...)
@@ -252,7 +244,7 @@ func (f *fixpoint) weaken(n *node, known []term.Term, after []*term.Substituter)
 			}
 			return err
 		}
-		n.reached, changed = true, true
+		n.reached, n.why, changed = true, why, true
 		f.res.Dropped++
 		if eval == nil {
 			eval = term.NewEvaluator(f.st, total{smt.Model{Solver: f.Solver}, f.st})
@@ -262,11 +254,12 @@ func (f *fixpoint) weaken(n *node, known []term.Term, after []*term.Substituter)
 		before := len(n.atoms)
 		var wrong error
 		n.atoms = slices.DeleteFunc(n.atoms, func(a term.Term) bool {
-			for _, sub := range after {
-				v, err := eval.Eval(sub.Apply(a))
+			for _, t := range open[a] {
+				v, err := eval.Eval(t)
 				if err != nil {
 					wrong = err
 				} else if !v.Bool() {
+					delete(open, a)
 					return true
 				}
 			}
@@ -279,6 +272,20 @@ func (f *fixpoint) weaken(n *node, known []term.Term, after []*term.Substituter)
 			return fmt.Errorf("a counterexample breaks no atom")
 		}
 	}
+}
+
+// open are the atoms of a view that are not known as they stand to hold after a step, with what has to hold
+// before it.
+func (f *fixpoint) open(n *node, set map[term.Term]bool, after []*term.Substituter) map[term.Term][]term.Term {
+	out := map[term.Term][]term.Term{}
+	for _, a := range n.atoms {
+		for _, sub := range after {
+			if t := sub.Apply(a); !f.st.IsTrue(t) && !set[t] {
+				out[a] = append(out[a], t)
+			}
+		}
+	}
+	return out
 }
 
 // total gives symbols that the solver was not told of a value.
