@@ -64,6 +64,8 @@ var (
 	_ smt.Solver   = (*Solver)(nil)
 	_ smt.ForAller = (*Solver)(nil)
 	_ smt.Statser  = (*Solver)(nil)
+
+	_ smt.Restricted = (*Solver)(nil)
 )
 
 // New returns a solver for terms of st with nothing asserted. The error says that
@@ -81,6 +83,12 @@ func New(st *term.Store, cfg Config) (*Solver, error) {
 		s.cfg.Logic = s.dialect.logic
 	}
 	return s, nil
+}
+
+// Restrict implements smt.Restricted: z3 has procedures of its own for some logics, in place of one for all.
+func (s *Solver) Restrict(logic string) {
+	s.kill()
+	s.cfg.Logic = logic
 }
 
 // Close ends the process. The solver may be used again.

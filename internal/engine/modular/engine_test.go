@@ -257,6 +257,55 @@ void *thread(void *arg)
 }`, false},
 }
 
+// counted are programs whose proof counts threads.
+var counted = []program{
+	{"who is inside has come and not left", `void *thread(void *arg)
+{
+	__VERIFIER_atomic_begin();
+	if (x == 0x7fffffff) {
+		__VERIFIER_atomic_end();
+		return 0;
+	}
+	x++;
+	__VERIFIER_atomic_end();
+	if (y >= x) reach_error();
+	__VERIFIER_atomic_begin();
+	y++;
+	__VERIFIER_atomic_end();
+	return 0;
+}`, true},
+	{"who has left is not inside", `void *thread(void *arg)
+{
+	__VERIFIER_atomic_begin();
+	if (x == 0x7fffffff) {
+		__VERIFIER_atomic_end();
+		return 0;
+	}
+	x++;
+	__VERIFIER_atomic_end();
+	__VERIFIER_atomic_begin();
+	y++;
+	__VERIFIER_atomic_end();
+	if (y >= x) reach_error();
+	return 0;
+}`, false},
+	{"some leave twice", `void *thread(void *arg)
+{
+	__VERIFIER_atomic_begin();
+	if (x == 0x7fffffff) {
+		__VERIFIER_atomic_end();
+		return 0;
+	}
+	x++;
+	__VERIFIER_atomic_end();
+	if (y >= x) reach_error();
+	__VERIFIER_atomic_begin();
+	y += __VERIFIER_nondet_int() ? 1 : 2;
+	__VERIFIER_atomic_end();
+	return 0;
+}`, false},
+}
+
 // deep are programs like those, which take longer.
 var deep = []program{
 	{"a ticket lock", `unsigned next, serving;
@@ -283,9 +332,9 @@ void *thread(void *arg)
 // TestPrograms: programs with any number of threads are proved if they hold and not if they do not, and the
 // certificate is right.
 func TestPrograms(t *testing.T) {
-	list := programs
+	list := slices.Concat(programs, counted)
 	if testflag.Deep() {
-		list = slices.Concat(programs, deep)
+		list = slices.Concat(list, deep)
 	}
 	for _, c := range list {
 		t.Run(c.name, func(t *testing.T) {

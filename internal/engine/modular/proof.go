@@ -35,6 +35,9 @@ func (p proof) Check(ctx context.Context, make func(*term.Store) (smt.Solver, er
 	if c, ok := solver.(io.Closer); ok {
 		defer c.Close() //nolint:errcheck // it has answered
 	}
+	if r, ok := solver.(smt.Restricted); ok {
+		r.Restrict("QF_AUFBV") // what is followed are bit-vectors
+	}
 	a, err := p.cert.Check(ctx, solver)
 	if err != nil {
 		return nil, err

@@ -70,12 +70,12 @@ func (s *search) racing(r *fixpoint.Race, how string) *open {
 }
 
 // reading says how a program is read: with one element of each array, with locals that are not read any
-// more.
-type reading struct{ element, old bool }
+// more, with counters of threads.
+type reading struct{ element, old, count bool }
 
 // options say how the program is read.
 func (s *search) options(as reading) model.Options {
-	return model.Options{OneElement: as.element, OldLocals: as.old,
+	return model.Options{OneElement: as.element, OldLocals: as.old, Counters: as.count,
 		Races: s.task.Property == property.NoDataRace, Property: s.task.Property}
 }
 
@@ -106,9 +106,12 @@ const early = 2
 // no other thread has it.
 var pairs = []vocabulary{{k: 2, rounds: 1, compare: true}}
 
+// counts are tried with counters.
+var counts = []vocabulary{{k: 1, rounds: 1, compare: true}}
+
 // run is the algorithm: the table of pairs; then formulas in views of one thread, and of two, with more and
 // more atoms while there is an alarm. Where arrays are accessed at computed indices, most of it is done with
-// one element of each.
+// one element of each. At last threads are counted.
 func (s *search) run() (engine.Result, error) {
 	proved, err := s.prove(reading{}, vocabularies[:early])
 	if err == nil && !proved && !s.cfg.NoElement {
@@ -124,6 +127,13 @@ func (s *search) run() (engine.Result, error) {
 	if err == nil && !proved && !s.cfg.NoPairs {
 		proved, err = s.prove(reading{old: true}, pairs)
 	}
+	if err == nil && !proved {
+		before := s.open // which tells more than what stays open with one thread in a view
+		if proved, err = s.prove(reading{count: true}, counts); errors.Is(err, errNoCounter) {
+			err = nil
+		}
+		s.open = before
+	}
 	switch {
 	case errors.Is(err, table.ErrTooLarge):
 		return engine.Unknown("%v", err), nil
@@ -138,6 +148,9 @@ func (s *search) run() (engine.Result, error) {
 // errNoElement says that no array is accessed at computed indices.
 var errNoElement = errors.New("there is no array of which an element could be followed")
 
+// errNoCounter says that no equation between cells and counters of threads is kept by all steps.
+var errNoCounter = errors.New("there is nothing to count")
+
 // prove looks for a proof of the program read in some way.
 func (s *search) prove(as reading, with []vocabulary) (proved bool, err error) {
 	if s.sys == nil || s.as != as {
@@ -147,6 +160,9 @@ func (s *search) prove(as reading, with []vocabulary) (proved bool, err error) {
 		}
 		if as.element && len(sys.Rigid) == 0 {
 			return false, errNoElement
+		}
+		if as.count && len(sys.Counters) == 0 {
+			return false, errNoCounter
 		}
 		if s.table, err = table.New(s.ctx, sys, tableLimits); err != nil {
 			return false, err

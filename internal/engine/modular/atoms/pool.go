@@ -74,6 +74,9 @@ func New(sys *model.System, opt Options) *Pool {
 	if opt.Imply {
 		p.implications()
 	}
+	for i := range p.list {
+		p.list[i] = append(p.list[i], sys.Laws...)
+	}
 	return p
 }
 

@@ -69,6 +69,9 @@ func (cert *Certificate) Check(ctx context.Context, solver smt.Solver) (Answer, 
 
 // all asks all questions.
 func (c *checker) all() error {
+	if err := c.counters(); err != nil {
+		return err
+	}
 	if err := c.initial(); err != nil {
 		return err
 	}
@@ -87,6 +90,54 @@ func (c *checker) all() error {
 		}
 	}
 	return c.races()
+}
+
+// counters checks that counters count: they begin with the initial thread, each step adds what it has to, and
+// nothing else is about them.
+func (c *checker) counters() error {
+	for i := range c.Sys.Counters {
+		n := &c.Sys.Counters[i]
+		first := slices.IndexFunc(c.Sys.Globals, func(v model.Var) bool { return v.Sym == n.Sym })
+		width := c.st.Sort(n.Sym).Width()
+		if first < 0 || c.Sys.Globals[first].Init != c.st.BV(width, uint64(n.Weight[0][0])) {
+			return &Error{"a counter does not begin with the initial thread"}
+		}
+		for _, w := range slices.Concat(n.Weight...) {
+			if w < 0 || w > 1<<6 {
+				return &Error{"a counter has a wrong weight"}
+			}
+		}
+		for k := range c.Sys.Templates {
+			for j := range c.Sys.Templates[k].Edges {
+				if !c.counts(n, k, &c.Sys.Templates[k].Edges[j]) {
+					return &Error{"a step does not count"}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// counts reports whether an edge adds to a counter what it has to, and does not read it otherwise.
+func (c *checker) counts(n *model.Counter, template int, e *model.Edge) bool {
+	read := []term.Term{e.Guard}
+	for sym, t := range e.Updates {
+		if sym != n.Sym {
+			read = append(read, t)
+		}
+	}
+	if e.Spawn != nil {
+		read = append(read, slices.Collect(maps.Values(e.Spawn.Args))...)
+	}
+	if slices.Contains(c.st.Symbols(read...), n.Sym) {
+		return false
+	}
+	t, changed := e.Updates[n.Sym]
+	d := n.Step(template, e)
+	if e.Kind != model.Step || d == 0 {
+		return !changed
+	}
+	return t == n.Plus(c.st, d)
 }
 
 // races checks that no two accesses race which are the next steps of two threads.

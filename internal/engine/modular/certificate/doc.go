@@ -10,8 +10,9 @@
 //	(1) the initial state satisfies the lemma of the initial view,
 //	(2) a step from a described state leads to the control state that is listed for it, the lemmas of the
 //	    views after it hold, of the thread that moves, the one that it creates and any one or two others,
-//	    and the pairs after it are listed wherever those before it are, and
-//	(3) no described state satisfies the guard of an error.
+//	    and the pairs after it are listed wherever those before it are,
+//	(3) no described state satisfies the guard of an error, and
+//	(4) counters begin with the initial thread, each step adds what it has to, and nothing else depends on them.
 //
 // Of the threads that take part in a question there is one more than in a view at most.
 //

@@ -58,6 +58,11 @@ func (s *scene) before() (known []term.Term, occurs bool) {
 	c := s.c
 	known = append(slices.Clone(c.Sys.Assume),
 		c.values(c.Stores[s.store], func(sym term.Term) term.Term { return sym })...)
+	at := make([][2]int, len(s.seats))
+	for i, a := range s.seats {
+		at[i] = [2]int{c.Seats[a].Template, c.Seats[a].Loc}
+	}
+	known = append(known, c.Sys.AtLeast(at...)...)
 	for i, a := range s.seats {
 		mine := c.apply(s.names[i])
 		known = append(known, c.values(c.Seats[a].Values, mine)...)

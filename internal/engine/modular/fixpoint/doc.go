@@ -10,6 +10,7 @@
 //
 //	fixpoint.go    the main loop
 //	obligation.go  the steps, with the threads that take part
+//	reduce.go      what of the lemmas a proof needs
 //	races.go       accesses that may be the next steps of two threads
 //	scene.go       the step that leads to an error
 //	instance.go    terms about several threads: copies of locals

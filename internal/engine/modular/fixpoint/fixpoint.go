@@ -123,6 +123,11 @@ func Find(ctx context.Context, t *table.Table, cfg Config) (*Result, error) {
 			return nil, err
 		}
 	}
+	if f.res.Alarm == nil && f.res.Race == nil {
+		if err := f.reduce(); err != nil {
+			return nil, err
+		}
+	}
 	for _, n := range f.order {
 		if n.reached {
 			f.res.Views = append(f.res.Views, View{n.store, n.seats, n.atoms})
@@ -170,7 +175,7 @@ func (f *fixpoint) begin() error {
 			m[v.Sym] = v.Init
 		}
 	}
-	return f.weaken(n, nil, f.t.Sys.Assume, nil, []*term.Substituter{term.NewSubstituter(f.st, m)})
+	return f.weaken(n, nil, f.always(), []*term.Substituter{term.NewSubstituter(f.st, m)})
 }
 
 // discharge makes the lemma of the target of an obligation hold.
@@ -183,12 +188,7 @@ func (f *fixpoint) discharge(o *obligation) error {
 	if o.target.reached && f.untouched(o) {
 		return nil
 	}
-	known, set := f.before(o)
-	after := []*term.Substituter{f.after(o, o.members)}
-	if len(o.members) == 2 && o.target.seats[0] == o.target.seats[1] {
-		after = append(after, f.after(o, []int{o.members[1], o.members[0]}))
-	}
-	return f.weaken(o.target, o, known, set, after)
+	return f.weaken(o.target, o, f.before(o), f.afters(o))
 }
 
 // untouched reports whether the target is a view of threads that stay where they are, with a store that does
@@ -217,10 +217,9 @@ func (f *fixpoint) symbolsOf(t term.Term) []term.Term {
 }
 
 // weaken drops atoms of a view until each holds, wherever what is known does, in the states that after
-// computes. What of this is known as it stands, which set has, is not asked. The states are those after why.
-func (f *fixpoint) weaken(n *node, why *obligation, known []term.Term, set map[term.Term]bool,
-	after []*term.Substituter) error {
-	open := f.open(n, set, after)
+// computes. What of this is known as it stands is not asked. The states are those after why.
+func (f *fixpoint) weaken(n *node, why *obligation, known *facts, after []*term.Substituter) error {
+	open := f.open(n, known, after)
 	if n.reached && len(open) == 0 {
 		return nil
 	}
@@ -237,7 +236,7 @@ func (f *fixpoint) weaken(n *node, why *obligation, known []term.Term, set map[t
 			}
 			goal = f.st.Or(broken...)
 		}
-		sat, err := f.check(append(slices.Clip(known), goal)...)
+		sat, err := f.check(append(slices.Clip(known.terms), goal)...)
 		if err != nil || !sat {
 			if changed && err == nil {
 				err = f.weakened(n)
@@ -276,11 +275,11 @@ func (f *fixpoint) weaken(n *node, why *obligation, known []term.Term, set map[t
 
 // open are the atoms of a view that are not known as they stand to hold after a step, with what has to hold
 // before it.
-func (f *fixpoint) open(n *node, set map[term.Term]bool, after []*term.Substituter) map[term.Term][]term.Term {
+func (f *fixpoint) open(n *node, known *facts, after []*term.Substituter) map[term.Term][]term.Term {
 	out := map[term.Term][]term.Term{}
 	for _, a := range n.atoms {
 		for _, sub := range after {
-			if t := sub.Apply(a); !f.st.IsTrue(t) && !set[t] {
+			if t := sub.Apply(a); !known.has(t) {
 				out[a] = append(out[a], t)
 			}
 		}
@@ -309,7 +308,7 @@ func (f *fixpoint) weakened(n *node) error {
 			if m.Edge.Kind == model.Step {
 				continue
 			}
-			sat, err := f.check(append(slices.Concat(f.t.Sys.Assume, n.atoms), m.Guard)...)
+			sat, err := f.check(f.failing(n, m).terms...)
 			if err != nil {
 				return err
 			}
@@ -327,6 +326,16 @@ func (f *fixpoint) weakened(n *node) error {
 		}
 	}
 	return nil
+}
+
+// failing is what holds when the thread of a view makes a move.
+func (f *fixpoint) failing(n *node, m table.Move) *facts {
+	k := f.always(n.seats...)
+	for _, a := range n.atoms {
+		k.put(a, source{n, a})
+	}
+	k.put(m.Guard, source{})
+	return k
 }
 
 // check asks the solver.

@@ -1,6 +1,8 @@
 package fixpoint
 
 import (
+	"slices"
+
 	"whittle.dev/internal/engine/modular/model"
 	"whittle.dev/internal/engine/modular/table"
 	"whittle.dev/term"
@@ -123,21 +125,52 @@ func (f *fixpoint) add(o obligation) {
 	f.obligations = append(f.obligations, ob)
 }
 
+// source is the lemma of which something known is an atom; the view is nil if it is of none.
+type source struct {
+	view *node
+	atom term.Term
+}
+
+// facts are terms that are known, each once, with where each is from.
+type facts struct {
+	st    *term.Store
+	terms []term.Term
+	from  map[term.Term]source
+}
+
+func (k *facts) put(t term.Term, from source) {
+	if _, again := k.from[t]; !again && !k.st.IsTrue(t) {
+		k.from[t] = from
+		k.terms = append(k.terms, t)
+	}
+}
+
+// has reports whether a term is known as it stands.
+func (k *facts) has(t term.Term) bool {
+	_, ok := k.from[t]
+	return ok || k.st.IsTrue(t)
+}
+
+// always is what is known of threads at some seats without any lemma.
+func (f *fixpoint) always(seats ...int) *facts {
+	k := &facts{st: f.st, from: map[term.Term]source{}}
+	at := make([][2]int, len(seats))
+	for i, s := range seats {
+		at[i] = [2]int{f.t.Seats[s].Template, f.t.Seats[s].Loc}
+	}
+	for _, t := range slices.Concat(f.t.Sys.Assume, f.t.Sys.AtLeast(at...)) {
+		k.put(t, source{})
+	}
+	return k
+}
+
 // before is what is known before a step: the lemmas of the views, and the guard.
-func (f *fixpoint) before(o *obligation) (known []term.Term, set map[term.Term]bool) {
-	set = map[term.Term]bool{}
-	put := func(t term.Term) {
-		if !set[t] && !f.st.IsTrue(t) {
-			set[t] = true
-			known = append(known, t)
-		}
-	}
-	for _, a := range f.t.Sys.Assume {
-		put(a)
-	}
+func (f *fixpoint) before(o *obligation) *facts {
+	k := f.always(o.seats...)
 	for i, s := range o.seats {
-		for _, a := range f.view(o.store, s, -1).atoms {
-			put(f.copies.Of(a, f.t.Seats[s].Template, i))
+		n := f.view(o.store, s, -1)
+		for _, a := range n.atoms {
+			k.put(f.copies.Of(a, f.t.Seats[s].Template, i), source{n, a})
 		}
 		for j := range i {
 			if f.k < 2 {
@@ -145,19 +178,19 @@ func (f *fixpoint) before(o *obligation) (known []term.Term, set map[term.Term]b
 			}
 			n := f.view(o.store, o.seats[j], s)
 			if n.seats[0] == s {
-				f.instance(n, i, j, put)
+				f.instance(n, i, j, k)
 			}
 			if n.seats[1] == s {
-				f.instance(n, j, i, put)
+				f.instance(n, j, i, k)
 			}
 		}
 	}
-	put(f.copies.Of(o.move.Guard, f.t.Seats[o.seats[o.mover]].Template, o.mover))
-	return known, set
+	k.put(f.copies.Of(o.move.Guard, f.t.Seats[o.seats[o.mover]].Template, o.mover), source{})
+	return k
 }
 
-// instance yields the lemma of a view of two threads about the threads a and b.
-func (f *fixpoint) instance(n *node, a, b int, put func(term.Term)) {
+// instance adds the lemma of a view of two threads about the threads a and b.
+func (f *fixpoint) instance(n *node, a, b int, k *facts) {
 	m := map[term.Term]term.Term{}
 	for pos, thread := range [2]int{a, b} {
 		for _, v := range f.t.Sys.Templates[f.t.Seats[n.seats[pos]].Template].Locals {
@@ -166,8 +199,18 @@ func (f *fixpoint) instance(n *node, a, b int, put func(term.Term)) {
 	}
 	sub := term.NewSubstituter(f.st, m)
 	for _, t := range n.atoms {
-		put(sub.Apply(t))
+		k.put(sub.Apply(t), source{n, t})
 	}
+}
+
+// afters computes terms over the target after a step as terms over the threads before it: two threads at the
+// same seat may be either of the two.
+func (f *fixpoint) afters(o *obligation) []*term.Substituter {
+	out := []*term.Substituter{f.after(o, o.members)}
+	if len(o.members) == 2 && o.target.seats[0] == o.target.seats[1] {
+		out = append(out, f.after(o, []int{o.members[1], o.members[0]}))
+	}
+	return out
 }
 
 // after computes terms over the view after a step as terms over the threads before it.

@@ -1,6 +1,7 @@
 package fixpoint
 
 import (
+	"maps"
 	"slices"
 
 	"whittle.dev/internal/engine/modular/model"
@@ -76,24 +77,11 @@ func (r *Race) Condition(sys *model.System, copies *Copies) term.Term {
 // races looks for a race that the lemmas do not exclude.
 func (f *fixpoint) races() error {
 	for _, r := range Races(f.t) {
-		a, b := f.view(r.Store, r.A, -1), f.view(r.Store, r.B, -1)
-		if !a.reached || !b.reached {
+		known := f.racing(&r)
+		if known == nil {
 			continue
 		}
-		known := slices.Clone(f.t.Sys.Assume)
-		for sym, v := range f.t.Stores[r.Store] {
-			known = append(known, f.st.Eq(sym, v))
-		}
-		for i, n := range []*node{a, b} {
-			seat := f.t.Seats[n.seats[0]]
-			for sym, v := range seat.Values {
-				known = append(known, f.st.Eq(f.copies.Sym(sym, i), v))
-			}
-			for _, t := range n.atoms {
-				known = append(known, f.copies.Of(t, seat.Template, i))
-			}
-		}
-		sat, err := f.check(append(known, r.Condition(f.t.Sys, f.copies))...)
+		sat, err := f.check(known.terms...)
 		if err != nil {
 			return err
 		}
@@ -103,4 +91,27 @@ func (f *fixpoint) races() error {
 		}
 	}
 	return nil
+}
+
+// racing is what holds when two threads come to the accesses of a race; nil if they do not.
+func (f *fixpoint) racing(r *Race) *facts {
+	a, b := f.view(r.Store, r.A, -1), f.view(r.Store, r.B, -1)
+	if !a.reached || !b.reached {
+		return nil
+	}
+	k := f.always(r.A, r.B)
+	for _, sym := range slices.Sorted(maps.Keys(f.t.Stores[r.Store])) {
+		k.put(f.st.Eq(sym, f.t.Stores[r.Store][sym]), source{})
+	}
+	for i, n := range []*node{a, b} {
+		seat := f.t.Seats[n.seats[0]]
+		for _, sym := range slices.Sorted(maps.Keys(seat.Values)) {
+			k.put(f.st.Eq(f.copies.Sym(sym, i), seat.Values[sym]), source{})
+		}
+		for _, t := range n.atoms {
+			k.put(f.copies.Of(t, seat.Template, i), source{n, t})
+		}
+	}
+	k.put(r.Condition(f.t.Sys, f.copies), source{})
+	return k
 }

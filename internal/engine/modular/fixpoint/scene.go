@@ -39,9 +39,8 @@ func (f *fixpoint) scene(o *obligation, error table.Move) (*Scene, error) {
 	if o == nil || len(o.target.seats) > 1 {
 		return nil, nil
 	}
-	known, _ := f.before(o)
 	after := f.after(o, o.members)
-	sat, err := f.check(append(known, after.Apply(error.Guard))...)
+	sat, err := f.check(append(f.before(o).terms, after.Apply(error.Guard))...)
 	if err != nil || !sat {
 		return nil, err
 	}

@@ -18,6 +18,8 @@
 //	path.go      one such path: edges are executed on terms
 //	races.go     accesses that may race
 //	sharing.go   which cells others could see
+//	count.go     counters of threads, and equations with them
+//	orthogonal.go  linear algebra for these
 //
 // Main types: System, Template, Edge. Example:
 //

@@ -31,6 +31,9 @@ type Options struct {
 	// OldLocals keeps the named locals of a thread that are not read any more, as long as they keep their
 	// values.
 	OldLocals bool
+	// Counters counts threads by their locations, where an equation between shared cells and such counters
+	// may hold.
+	Counters bool
 	// Races notes the accesses that may race.
 	Races bool
 	// Property is what is decided. Undefined behaviour that violates it is an error.
@@ -172,5 +175,8 @@ func (x *extractor) finish() {
 	}
 	if len(x.sys.Rigid) > 0 {
 		x.promote()
+	}
+	if x.opt.Counters {
+		x.sys.count(x.prog.PtrWidth)
 	}
 }

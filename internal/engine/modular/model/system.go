@@ -18,7 +18,10 @@ type System struct {
 	// Assume are conditions on rigid symbols: only values that satisfy them are asked about.
 	Assume    []term.Term
 	Templates []Template
-	Files     *source.Files
+	// Counters count threads; Laws are equations with them that may hold.
+	Counters []Counter
+	Laws     []term.Term
+	Files    *source.Files
 	// Assumed are places of undefined behaviour, which ends a thread's path.
 	Assumed []Place
 }
