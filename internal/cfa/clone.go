@@ -44,15 +44,30 @@ func (c *Proc) clone() *Proc {
 // Rebuild replaces the edges of a procedure by those for which keep is true
 // and computes the In and Out lists anew. The order of the edges stays.
 func (c *Proc) Rebuild(keep func(*Edge) bool) {
-	var edges []*Edge
+	edges := make([]*Edge, 0, len(c.Edges))
+	outs, ins := make([]int32, len(c.Locs)), make([]int32, len(c.Locs))
 	for _, e := range c.Edges {
 		if keep == nil || keep(e) {
 			edges = append(edges, e)
+			outs[e.From]++
+			ins[e.To]++
 		}
 	}
 	c.Edges = edges
+	room := make([]int32, 2*len(edges))
+	take := func(n int32) []int32 {
+		list := room[:0:n]
+		room = room[n:]
+		return list
+	}
 	for i := range c.Locs {
 		c.Locs[i].Out, c.Locs[i].In = nil, nil
+		if outs[i] > 0 {
+			c.Locs[i].Out = take(outs[i])
+		}
+		if ins[i] > 0 {
+			c.Locs[i].In = take(ins[i])
+		}
 	}
 	for i, e := range edges {
 		c.Locs[e.From].Out = append(c.Locs[e.From].Out, int32(i))

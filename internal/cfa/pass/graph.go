@@ -80,7 +80,7 @@ func trim(proc *cfa.Proc) {
 	for i := range number {
 		number[i] = -1
 	}
-	var order []cfa.LocID
+	order := make([]cfa.LocID, 0, len(proc.Locs))
 	reach := func(l cfa.LocID) {
 		if number[l] < 0 {
 			number[l] = 0
@@ -93,14 +93,14 @@ func trim(proc *cfa.Proc) {
 			reach(proc.Edges[e].To)
 		}
 	}
-	var locs []cfa.Loc
+	locs := make([]cfa.Loc, 0, len(order))
 	for l := range proc.Locs {
 		if number[l] >= 0 {
 			number[l] = cfa.LocID(len(locs))
 			locs = append(locs, proc.Locs[l])
 		}
 	}
-	edges := proc.Edges[:0:0]
+	edges := make([]*cfa.Edge, 0, len(proc.Edges))
 	for _, e := range proc.Edges {
 		if number[e.From] >= 0 {
 			e.From, e.To = number[e.From], number[e.To]

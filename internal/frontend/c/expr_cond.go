@@ -322,16 +322,15 @@ func (ex *expressions) branchOn(n cc.ExpressionNode, cond term.Term, yes, no flo
 func (ex *expressions) branchTested(n cc.ExpressionNode, cond term.Term, yes, no flow.Loc, holds,
 	fails *cfa.Test) {
 	n = syntax.Unparen(n)
-	negated := "!(" + syntax.Excerpt(n) + ")"
-	switch x := n.(type) {
-	case *cc.UnaryExpression:
-		if x.Case == cc.UnaryExpressionNot {
-			ex.branchTested(x.CastExpression, ex.ts.Not(cond), no, yes, fails, holds)
-			return
-		}
-		negated = "!" + syntax.Excerpt(n)
-	case *cc.PrimaryExpression, *cc.PostfixExpression:
-		negated = "!" + syntax.Excerpt(n)
+	if x, ok := n.(*cc.UnaryExpression); ok && x.Case == cc.UnaryExpressionNot {
+		ex.branchTested(x.CastExpression, ex.ts.Not(cond), no, yes, fails, holds)
+		return
 	}
-	ex.flow.BranchTested(cond, syntax.Excerpt(n), negated, yes, no, holds, fails)
+	text := syntax.Excerpt(n)
+	negated := "!(" + text + ")"
+	switch n.(type) {
+	case *cc.UnaryExpression, *cc.PrimaryExpression, *cc.PostfixExpression:
+		negated = "!" + text
+	}
+	ex.flow.BranchTested(cond, text, negated, yes, no, holds, fails)
 }

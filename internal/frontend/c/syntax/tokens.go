@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -10,9 +11,8 @@ import (
 
 // EachToken visits the tokens of a node, in no particular order.
 func EachToken(n cc.Node, visit func(*cc.Token)) {
-	Walk(n, func(n cc.Node) bool {
-		v, _ := structOf(n)
-		for _, i := range shapeOf.of(v.Type()).tokens {
+	walk(n, func(_ cc.Node, v reflect.Value, s *shape) bool {
+		for _, i := range s.tokens {
 			if t := v.Field(i).Addr().Interface().(*cc.Token); t.Seq() != 0 {
 				visit(t)
 			}

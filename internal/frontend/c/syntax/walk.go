@@ -55,20 +55,29 @@ func structOf(n cc.Node) (v reflect.Value, ok bool) {
 // which visit returns false, and below others it meets what visit has left of them. Trees are as deep as
 // expressions are and lists are long, so the last child of a node, the tail of a list, is visited in a loop.
 func Walk(n cc.Node, visit func(n cc.Node) bool) {
+	walk(n, func(n cc.Node, _ reflect.Value, _ *shape) bool { return visit(n) })
+}
+
+// walk is Walk with what a node points to.
+func walk(n cc.Node, visit func(n cc.Node, v reflect.Value, s *shape) bool) {
 	for {
 		v, ok := structOf(n)
-		if !ok || !visit(n) {
+		if !ok {
+			return
+		}
+		s := shapeOf.of(v.Type())
+		if !visit(n, v, s) {
 			return
 		}
 		var last cc.Node
-		for _, i := range shapeOf.of(v.Type()).nodes {
+		for _, i := range s.nodes {
 			f := v.Field(i)
 			if f.IsNil() {
 				continue
 			}
 			if c, ok := f.Interface().(cc.Node); ok {
 				if last != nil {
-					Walk(last, visit)
+					walk(last, visit)
 				}
 				last = c
 			}
