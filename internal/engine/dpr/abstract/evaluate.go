@@ -91,11 +91,12 @@ func (x *execution) term(e *cfa.Edge, i int) (*value, uint64) {
 	for k := range op.args {
 		if now := x.operand(&op.args[k]); !last.args[k].same(now) {
 			same = false
-			last.args[k] = now
+			last.args[k] = operand{now.value.kept(), now.number}
 		}
 	}
 	if !same {
-		last.value, last.number = x.evaluate(e, i, op)
+		v, n := x.evaluate(e, i, op)
+		last.value, last.number = v.kept(), n
 	}
 	return last.value, last.number
 }
@@ -203,7 +204,7 @@ func (x *execution) evaluate(e *cfa.Edge, i int, op *operation) (*value, uint64)
 		}
 	}
 	x.results = results
-	return of(w, results)
+	return x.r.ranges.of(w, results)
 }
 
 // target is the word that an assignment sets, and what it holds; nil for other edges.
@@ -232,7 +233,7 @@ func (x *execution) single(s absint.Strided, width int) (*value, uint64) {
 	if width == 1 {
 		return x.r.either, 0
 	}
-	return ranged(s), 0
+	return x.r.ranges.ranged(s), 0
 }
 
 // deep is the depth to which terms are looked at by intervals.
@@ -285,7 +286,7 @@ func (x *execution) narrow(e *cfa.Edge, holds bool) {
 		}
 	}
 	if len(left) > 0 && len(left) < len(v.set) {
-		v, n := of(w, left)
+		v, n := x.r.ranges.of(w, left)
 		x.set(f, at, v, n)
 	}
 }

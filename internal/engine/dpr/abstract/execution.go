@@ -154,7 +154,7 @@ func (x *execution) input(e *cfa.Edge, op cfa.Havoc) {
 		x.assign(op.Dst, nil, n)
 		return
 	}
-	v, n := of(w, []uint64{values[0], values[1]})
+	v, n := x.r.ranges.of(w, []uint64{values[0], values[1]})
 	x.assign(op.Dst, v, n)
 }
 
@@ -199,7 +199,7 @@ func (x *execution) loads(e *cfa.Edge, op cfa.Load, n int) bool {
 		if i == 0 {
 			v, number = w, m
 		} else {
-			v, number = join(v, number, w, m, 8*n)
+			v, number = x.r.ranges.join(v, number, w, m, 8*n)
 		}
 	}
 	x.assign(op.Dst, v, number)
@@ -224,7 +224,7 @@ func (x *execution) stores(e *cfa.Edge, op cfa.Store, n int) bool {
 	default:
 		for _, a := range addrs {
 			was, m := x.load(a, n)
-			w, k := join(was, m, v, number, 8*n)
+			w, k := x.r.ranges.join(was, m, v, number, 8*n)
 			x.store(a, n, w, k)
 		}
 	}

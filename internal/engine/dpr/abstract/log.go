@@ -238,11 +238,12 @@ func (x *execution) lost(k key, sides []func(key) *change) bool {
 func (x *execution) either(a, b change, lost bool) change {
 	switch {
 	case a.frame != nil:
-		a.value, a.number = join(a.value, a.number, b.value, b.number, x.r.widths[a.frame.proc][a.at])
+		a.value, a.number = x.r.ranges.join(a.value, a.number, b.value, b.number,
+			x.r.widths[a.frame.proc][a.at])
 	case a.whole:
 		a.alive, a.blur = a.alive && b.alive, a.blur || b.blur
 	default:
-		a.cell = a.object.eitherCell(a.at, a.cell, b.cell, lost)
+		a.cell = a.object.eitherCell(&x.r.ranges, a.at, a.cell, b.cell, lost)
 	}
 	return a
 }

@@ -31,7 +31,7 @@ const widest = 16
 
 // eitherCell is what is right of an offset for two cells. One that is nil has the bytes as they were at
 // first; lost says that this is not known.
-func (o *object) eitherCell(at int, a, b *cell, lost bool) *cell {
+func (o *object) eitherCell(r *ranges, at int, a, b *cell, lost bool) *cell {
 	switch {
 	case a == b:
 		return a
@@ -53,7 +53,7 @@ func (o *object) eitherCell(at int, a, b *cell, lost bool) *cell {
 		b = &cell{size: size, number: n}
 	}
 	c := &cell{size: size}
-	c.value, c.number = join(a.value, a.number, b.value, b.number, 8*size)
+	c.value, c.number = r.join(a.value, a.number, b.value, b.number, 8*size)
 	return c
 }
 

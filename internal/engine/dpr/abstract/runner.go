@@ -27,7 +27,8 @@ type Runner struct {
 	named      []bool    // by EdgeID: whether a choice that is made is at the edge
 	sites      [][]*site // by procedure and location; nil: not looked at yet
 	either     *value    // both truth values
-	safe       bool      // no access is checked
+	ranges     ranges
+	safe       bool // no access is checked
 	// Over reports whether an execution is to be given up, since its context has ended; nil: none is.
 	Over func() bool
 	// Steps counts the edges that were executed.
@@ -131,6 +132,7 @@ func (r *Runner) Safe(fixed map[oracle.Name]bool, limit int) bool {
 	for n := range fixed {
 		r.named[r.tree.Edge(n)] = true
 	}
+	r.ranges.again()
 	entry := r.info.Prog.Procs[r.info.Prog.Entry]
 	x.frames = []*frame{r.frame(entry)}
 	how := x.until(0, scope.NoLoc)

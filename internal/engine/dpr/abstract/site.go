@@ -114,7 +114,7 @@ func (x *execution) straight(f *frame, at *site, open []scope.Side) outcome {
 		g := p.frame(x, f)
 		all := ends[0][k]
 		for _, end := range ends[1:] {
-			all.value, all.number = join(all.value, all.number, end[k].value, end[k].number,
+			all.value, all.number = x.r.ranges.join(all.value, all.number, end[k].value, end[k].number,
 				x.r.widths[g.proc][p.at])
 		}
 		if v := g.values[p.at]; v != all.value || v == nil && g.words[p.at] != all.number {

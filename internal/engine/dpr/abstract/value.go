@@ -24,8 +24,44 @@ func several(set []uint64) *value {
 	return &value{set: set, either: len(set) == 2 && set[0] == 0 && set[1] == 1}
 }
 
+// ranges makes values of intervals. The first ones of an execution are made where those of the execution
+// before were, so that what outlives an execution must be kept.
+type ranges struct {
+	blocks [][]value
+	used   int
+}
+
+// Sizes of the memory that is used again.
+const (
+	blockValues = 256
+	mostBlocks  = 128
+)
+
 // ranged is one of the numbers of an interval.
-func ranged(s absint.Strided) *value { return &value{span: s} }
+func (r *ranges) ranged(s absint.Strided) *value {
+	block := r.used / blockValues
+	if block == mostBlocks {
+		return &value{span: s}
+	}
+	if block == len(r.blocks) {
+		r.blocks = append(r.blocks, make([]value, blockValues))
+	}
+	v := &r.blocks[block][r.used%blockValues]
+	r.used++
+	v.span = s
+	return v
+}
+
+// again begins an execution: no value of those before is in use, but for those that were kept.
+func (r *ranges) again() { r.used = 0 }
+
+// kept is a value that outlives the execution.
+func (v *value) kept() *value {
+	if v == nil || v.set != nil {
+		return v
+	}
+	return &value{span: v.span}
+}
 
 // same reports whether two values are equal; nil stands for a number.
 func (v *value) same(w *value) bool {
@@ -51,11 +87,11 @@ func anything(width int) *value {
 	if width > 64 || width == 0 {
 		width = 64
 	}
-	return ranged(absint.Everything(width))
+	return &value{span: absint.Everything(width)}
 }
 
 // of makes a value of numbers, which it puts in order; single is set if it is one number.
-func of(width int, numbers []uint64) (v *value, single uint64) {
+func (r *ranges) of(width int, numbers []uint64) (v *value, single uint64) {
 	slices.Sort(numbers)
 	numbers = slices.Compact(numbers)
 	switch {
@@ -64,12 +100,12 @@ func of(width int, numbers []uint64) (v *value, single uint64) {
 	case len(numbers) <= most:
 		return several(slices.Clone(numbers)), 0
 	}
-	return ranged(absint.Plain(hull(width, numbers))), 0
+	return r.ranged(absint.Plain(hull(width, numbers))), 0
 }
 
 // hull is the smallest interval around ascending numbers, which may go round the end.
 func hull(width int, numbers []uint64) absint.Interval {
-	gap, after := numbers[0]-numbers[len(numbers)-1]&absint.Mask(width), 0
+	gap, after := (numbers[0]-numbers[len(numbers)-1])&absint.Mask(width), 0
 	for i := 1; i < len(numbers); i++ {
 		if d := numbers[i] - numbers[i-1]; d > gap {
 			gap, after = d, i
@@ -97,7 +133,7 @@ func strided(v *value, number uint64, width int) absint.Strided {
 }
 
 // join is what either of two values may be.
-func join(a *value, na uint64, b *value, nb uint64, width int) (*value, uint64) {
+func (r *ranges) join(a *value, na uint64, b *value, nb uint64, width int) (*value, uint64) {
 	if a == nil && b == nil && na == nb {
 		return nil, na
 	}
@@ -105,7 +141,7 @@ func join(a *value, na uint64, b *value, nb uint64, width int) (*value, uint64) 
 		return a, 0
 	}
 	if (a == nil || a.set != nil) && (b == nil || b.set != nil) {
-		return union(a, na, b, nb, width)
+		return r.union(a, na, b, nb, width)
 	}
 	if width > 64 || width == 0 {
 		return anything(width), 0
@@ -117,12 +153,12 @@ func join(a *value, na uint64, b *value, nb uint64, width int) (*value, uint64) 
 	case b != nil && b.set == nil && all == y:
 		return b, 0
 	default:
-		return ranged(all), 0
+		return r.ranged(all), 0
 	}
 }
 
 // union is the join of values that are no intervals.
-func union(a *value, na uint64, b *value, nb uint64, width int) (*value, uint64) {
+func (r *ranges) union(a *value, na uint64, b *value, nb uint64, width int) (*value, uint64) {
 	p, q := [1]uint64{na}, [1]uint64{nb}
 	x, y := p[:], q[:]
 	if a != nil {
@@ -152,7 +188,7 @@ func union(a *value, na uint64, b *value, nb uint64, width int) (*value, uint64)
 	case b != nil && len(all) == len(y):
 		return b, 0
 	case len(all) > most:
-		return ranged(absint.Plain(hull(width, all))), 0
+		return r.ranged(absint.Plain(hull(width, all))), 0
 	}
 	return several(slices.Clone(all)), 0
 }
