@@ -105,7 +105,8 @@ func trapGroups() [][]trapConfiguration {
 			}})
 	}
 	return [][]trapConfiguration{events, steps, ceds, pdrConfigurations(reach), slabConfigurations(reach),
-		cpaConfigurations(append(slices.Clone(uses), property.NoDataRace)), dprConfigurations(reach),
+		cpaConfigurations(append(slices.Clone(uses), property.NoDataRace)),
+		dprConfigurations(append(slices.Clone(reach), property.NoDataRace)),
 		modularConfigurations(append(slices.Clone(reach), property.NoDataRace))}
 }
 

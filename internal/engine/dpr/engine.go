@@ -36,6 +36,9 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, e
 	if t.Property.Covers(property.NoDeadlock) {
 		return deadlocks(ctx, t)
 	}
+	if t.Property == property.NoDataRace {
+		return races(ctx, t)
+	}
 	if !t.Property.OfSteps() {
 		return engine.Unknown("the engine dpr does not check the property %s",
 			t.Property).Because(engine.OtherTask), nil
