@@ -12,7 +12,7 @@ import (
 // collected unless the budget is small; the usual policy holds for live heaps from half of that on.
 const firstHeap = 64 << 20
 
-// usual is the collector's percentage when nothing is set: by how much the live heap grows between two cycles.
+// usual is the collector's percentage when nothing is set: by how much the heap grows between two cycles.
 const usual = 100
 
 // lateCollector postpones collections. It does nothing when somebody else has chosen a policy, or when memory

@@ -37,8 +37,8 @@
 // # Threads
 //
 // Programs with threads are explored by package schedule, in turns of executions under random schedules and
-// an exploration of what threads can read. Data races (races.go) and deadlocks (deadlocks.go) are looked for by
-// random executions alone.
+// an exploration of what threads can read. Data races (races.go) and deadlocks (deadlocks.go) are looked for
+// by random executions alone.
 //
 // # Main types
 //

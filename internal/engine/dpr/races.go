@@ -43,7 +43,8 @@ func races(ctx context.Context, t engine.Task) (engine.Result, error) {
 			return res, nil
 		}
 	}
-	res := engine.Unknown("no data race in %s under random schedules", english.Count(r.Executions, "execution"))
+	res := engine.Unknown("no data race in %s under random schedules",
+		english.Count(r.Executions, "execution"))
 	if ctx.Err() != nil {
 		res = engine.Unknown("%s", engine.StopReason(ctx))
 	}

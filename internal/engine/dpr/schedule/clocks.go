@@ -67,7 +67,8 @@ type racing struct {
 const mostThreads = 128
 
 func newClocks(m *interp.Machine, keep bool) *clocks {
-	c := &clocks{m: m, keep: keep, words: map[uint64][]entry{}, now: make([]clock, 1), count: make([]uint32, 1)}
+	c := &clocks{m: m, keep: keep, words: map[uint64][]entry{}, now: make([]clock, 1),
+		count: make([]uint32, 1)}
 	m.Watch(func(a interp.Access) { c.step = append(c.step, a) })
 	return c
 }

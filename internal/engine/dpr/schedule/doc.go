@@ -27,8 +27,8 @@
 // switches of threads, in less time than an exploration needs to get under way, also in programs that are
 // too large to be explored.
 //
-// A [Racer] does so and follows with vector clocks what is ordered: two accesses that nothing orders race, and
-// the steps between them that do not come after the first one lead to a state in which both are next.
+// A [Racer] does so and follows with vector clocks what is ordered: two accesses that nothing orders race,
+// and the steps between them that do not come after the first one lead to a state in which both are next.
 //
 // # Main types
 //
@@ -42,8 +42,8 @@
 // reads-value-from equivalence", CAV 2021; J. Huang, "Stateless model checking concurrent programs with
 // maximal causality reduction", PLDI 2015, which has each execution read a new value; P. Abdulla, M. Atig, B.
 // Jonsson, M. Lång, T. P. Ngo, K. Sagonas, "Optimal stateless model checking for reads-from equivalence under
-// sequential consistency", OOPSLA 2019; C. Flanagan, S. Freund, "FastTrack: efficient and precise dynamic race
-// detection", PLDI 2009.
+// sequential consistency", OOPSLA 2019; C. Flanagan, S. Freund, "FastTrack: efficient and precise dynamic
+// race detection", PLDI 2009.
 //
 // # Known limits
 //
