@@ -54,8 +54,8 @@ func (threadsProver) Eager(t engine.Task) bool {
 	if t.Program == nil {
 		return false
 	}
-	_, _, many := threadsAndLoops(t.Program)
-	return many
+	threads, loops, _ := threadsAndLoops(t.Program)
+	return threads && loops
 }
 
 // hunter is an engine that makes executions at random, as auto runs it beside the others: for deadlocks, and

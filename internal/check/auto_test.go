@@ -40,7 +40,7 @@ func TestAutoIsTheDefault(t *testing.T) {
 	}
 }
 
-// TestAutoAsksTheOther: what has no bound is decided by the engine that needs none.
+// TestAutoAsksTheOther: what has no bound is decided by an engine that needs none.
 func TestAutoAsksTheOther(t *testing.T) {
 	const spin = `
 #include <pthread.h>
@@ -53,7 +53,7 @@ int main(void) {
 	for (;;) { while (turn != 0); inside++; if (inside > 1) reach_error(); inside--; turn = 1; }
 }`
 	o, err := Check(t.Context(), program(t, spin), Options{Timeout: time.Minute})
-	if err != nil || o.Verdict != property.Holds() || o.Engine != "auto (ceds)" {
+	if err != nil || o.Verdict != property.Holds() || o.Engine == "auto (bmc)" {
 		t.Errorf("%s: %s because of %s, %v", o.Engine, o.Verdict, o.Result.Why, err)
 	}
 }

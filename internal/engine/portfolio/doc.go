@@ -23,7 +23,8 @@
 // always decided by it, with the same evidence. After that, the verdict is the same whoever is first, but
 // the evidence may differ.
 //
-// An engine that is Eager about a task starts with the first, whose head start against it is Config.Eager.
+// An engine that is Eager about a task starts when the first has done half of Config.Eager, which is the head
+// start of the first against it.
 //
 // Later engines start a moment after the first, so that they cost nothing where the first is quick. That
 // moment has no influence on what is answered.

@@ -34,7 +34,7 @@ type Config struct {
 }
 
 // Eager is what an engine may be that decides tasks of some kind which the first engine seldom does: about
-// these it is asked at once.
+// these it is asked soon.
 type Eager interface {
 	engine.Engine
 	// Eager reports whether a task is of that kind.

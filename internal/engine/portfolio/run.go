@@ -44,7 +44,7 @@ func newRun(ctx context.Context, t engine.Task, e *Engine) *run {
 	for i, eng := range e.engines {
 		marks := []int64{e.cfg.Grace}
 		if i == 0 {
-			marks = []int64{min(e.cfg.Start, e.cfg.HeadStart), e.cfg.HeadStart, e.cfg.Eager}
+			marks = []int64{e.cfg.Eager / 2, min(e.cfg.Start, e.cfg.HeadStart), e.cfg.HeadStart, e.cfg.Eager}
 			slices.Sort(marks)
 		}
 		passed := func() { r.marks <- struct{}{} }
@@ -59,11 +59,7 @@ func newRun(ctx context.Context, t engine.Task, e *Engine) *run {
 
 // wait runs the engines until there is an answer.
 func (r *run) wait() (engine.Result, error) {
-	for i, m := range r.members {
-		if i == 0 || m.eager {
-			r.start(m)
-		}
-	}
+	r.start(r.members[0])
 	timer := time.NewTimer(r.cfg.Latest)
 	defer timer.Stop()
 	for {
@@ -77,6 +73,9 @@ func (r *run) wait() (engine.Result, error) {
 			return r.won(w)
 		}
 		r.hold()
+		if r.members[0].meter.over(r.cfg.Eager / 2) {
+			r.startEager()
+		}
 		if first := r.members[0]; first.state == ended || !r.full &&
 			first.meter.over(min(r.cfg.Start, r.cfg.HeadStart)) {
 			r.startAll()
@@ -126,6 +125,15 @@ func (r *run) start(m *member) {
 		r.event(e)
 	}
 	go func() { r.ends <- end{m, m.check(ctx, r.confirm, t)} }()
+}
+
+// startEager starts the engines that are eager about the task.
+func (r *run) startEager() {
+	for _, m := range r.members {
+		if m.state == waiting && m.eager && !r.full {
+			r.start(m)
+		}
+	}
 }
 
 // startAll starts all engines that wait.
