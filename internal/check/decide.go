@@ -103,7 +103,13 @@ type question struct {
 
 // ask has the engine answer a question about a program.
 func (r *checkRun) ask(ctx context.Context, prog *cfa.Program, q question) Outcome {
-	asked := traitsOf(prog).possible(r.task.Asked)
+	asked, has := r.task.Asked, traitsOf(prog)
+	if asked.Covers(property.ValidDeref) { // else engines say as much, and in more words
+		asked = has.possible(asked)
+	}
+	if asked == "" && r.opt.Engine != "" && r.opt.Engine != auto {
+		asked = r.task.Asked // the engine is to show it
+	}
 	t := engine.Task{Program: q.program, Property: asked, MaxUnwind: r.opt.MaxUnwind,
 		Memory: r.opt.Memory, Explain: r.opt.Explain, Events: q.events, Scarce: r.opt.scarce,
 		Certify: r.certificate.wanted()}
@@ -113,7 +119,11 @@ func (r *checkRun) ask(ctx context.Context, prog *cfa.Program, q question) Outco
 		}
 		return q.confirm(ctx, res)
 	}
-	return r.consult(ctx, t, func(res engine.Result) Outcome { return r.judge(ctx, t, prog.Files, res) })
+	judge := func(res engine.Result) Outcome { return r.judge(ctx, t, prog.Files, res) }
+	if asked == "" {
+		return judge(has.nothingPossible())
+	}
+	return r.consult(ctx, t, judge)
 }
 
 // consult has the engine answer a task, and judge decide what may be said. An error of the engine is an

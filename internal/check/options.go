@@ -99,6 +99,8 @@ type Outcome struct {
 	// joint is the program for several properties that the answer is about, if it is one of several; nil:
 	// prog is the program for this one alone.
 	joint *cfa.Program
+	// untilInvalid: nothing is said of what follows an invalid access or free.
+	untilInvalid bool
 	// prog is the program as lowered, for outputs that show it; nil: there is none. Its term store is frozen.
 	prog *cfa.Program
 	// system is what was checked if it is no program. Its store is frozen.

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
@@ -31,6 +32,13 @@ func (s *several) outcome(rest Outcome) Outcome {
 	return out
 }
 
+// proved reports whether there are proofs of properties. The answers are locked.
+func (s *several) proved(list ...property.Property) bool {
+	return !slices.ContainsFunc(list, func(p property.Property) bool {
+		return s.done[p].Result.Verdict.Kind != property.True
+	})
+}
+
 // answer is the one about a member: that about the part which is violated, or open, or a proof.
 func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
 	for i, p := range m.Parts() {
@@ -46,6 +54,9 @@ func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
 		o.Verdict = o.Result.Verdict
 		if o.Verdict.Kind == property.Unknown && o.Result.Reason == engine.OtherTask {
 			o.Result.Why = "no engine decides this of the program yet"
+		}
+		if o.untilInvalid && !s.proved(property.ValidDeref, property.ValidFree) {
+			o.Result.Assumed = append(slices.Clip(o.Result.Assumed), engine.Assumption{What: "invalid access"})
 		}
 		if o.Verdict.Kind == property.Unknown && p != m {
 			o.Result.Why = fmt.Sprintf("%s: %s", p, o.Result.Why)

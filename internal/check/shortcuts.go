@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
+	"whittle.dev/term"
 )
 
 // easyLimits bound the interval analysis before the engines.
@@ -17,37 +18,84 @@ var easyLimits = invariant.Limits{Steps: 30_000, Instances: 2_000}
 // traits are what a program has that properties can be violated by.
 type traits struct {
 	spawns, waits, allocates, unsupported bool
+	// accesses says that some access is not to a constant place of a static object.
+	accesses bool
+	violates map[property.Property]bool // steps that the program marks
+	// ends are the undefined behaviour in which executions may end.
+	ends []engine.Assumption
 }
 
-func traitsOf(p *cfa.Program) (t traits) {
+func traitsOf(p *cfa.Program) traits {
+	t := traits{violates: map[property.Property]bool{}}
 	for _, proc := range p.Procs {
 		for _, e := range proc.Edges {
-			switch op := e.Op.(type) {
-			case cfa.Spawn:
-				t.spawns = true
-			case cfa.Await, cfa.Join:
-				t.waits = true
-			case cfa.Alloc:
-				t.allocates = t.allocates || op.Kind == cfa.Heap && !op.Given
-			case cfa.Free:
-				t.allocates = t.allocates || op.Kind == cfa.Heap
-			case cfa.Unsupported:
-				t.unsupported = true
-			}
+			t.note(p, e)
 		}
 	}
 	return t
 }
 
-// possible are the parts of a property that something in the program could violate: without the heap nothing
-// is lost or freed wrongly, but for what follows an invalid access, so those have to be asked about, too.
+func (t *traits) note(p *cfa.Program, e *cfa.Edge) {
+	switch op := e.Op.(type) {
+	case cfa.Load:
+		t.accesses = t.accesses || !fixedPlace(p, op.Addr, p.Regs[op.Dst].Sort.Width()/8, false)
+	case cfa.Store:
+		t.accesses = t.accesses || !fixedPlace(p, op.Addr, p.Terms.Sort(op.Value).Width()/8, true)
+	case cfa.Call:
+		t.accesses = t.accesses || op.Proc == cfa.NoProc
+	case cfa.Spawn:
+		t.spawns = true
+		t.accesses = t.accesses || op.Proc == cfa.NoProc
+	case cfa.Await, cfa.Join:
+		t.waits = true
+	case cfa.Alloc:
+		t.allocates = t.allocates || op.Kind == cfa.Heap && !op.Given
+	case cfa.Free:
+		t.allocates = t.allocates || op.Kind == cfa.Heap
+	case cfa.Violation:
+		t.violates[op.Property] = true
+	case cfa.UB:
+		t.violates[op.Property] = true
+		t.ends = append(t.ends, engine.Assumption{Pos: e.Pos, What: op.What})
+	case cfa.Print:
+		t.accesses = true // of strings
+	case cfa.Unsupported:
+		t.unsupported = true
+	}
+}
+
+// fixedPlace reports whether an address is that of size bytes in a static object.
+func fixedPlace(p *cfa.Program, addr term.Term, size int, write bool) bool {
+	at, ok := p.Terms.ConstUint64(addr)
+	return ok && slices.ContainsFunc(p.Objects, func(o *cfa.Object) bool {
+		return o.Kind != cfa.Func && !(write && o.ReadOnly) && at >= o.Addr &&
+			at-o.Addr+uint64(size) <= o.Size
+	})
+}
+
+// possible are the parts of a property that something in the program could violate. All else can happen after
+// an invalid access or free only, so those have to be asked about, too, unless there are none.
 func (t traits) possible(p property.Property) property.Property {
-	if t.allocates || t.unsupported || !p.Covers(property.ValidDeref) {
+	if t.unsupported || t.accesses && !p.Covers(property.ValidDeref) ||
+		t.allocates && !p.Covers(property.ValidFree) {
 		return p
 	}
 	return p.Only(func(q property.Property) bool {
-		return q != property.ValidFree && q != property.ValidMemtrack && q != property.ValidMemcleanup
+		switch {
+		case q == property.ValidDeref:
+			return t.accesses || t.violates[q]
+		case q == property.ValidFree, q == property.ValidMemtrack, q == property.ValidMemcleanup:
+			return t.allocates || t.violates[q]
+		}
+		return !q.OfSteps() || t.violates[q]
 	})
+}
+
+// nothingPossible is why the other parts hold.
+func (t traits) nothingPossible() engine.Result {
+	res := engine.Holds(engine.ByStructure, "nothing in the program could violate it")
+	res.Assumed = engine.Assumptions(t.ends)
+	return res
 }
 
 // neverWait is the proof that there is no deadlock if no thread waits.
@@ -65,7 +113,8 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	holds := func(p property.Property, res engine.Result) {
 		if p != "" {
 			s.settle(Outcome{Result: res, Verdict: res.Verdict, Files: s.prog.Files, prog: s.prog,
-				DataModel: s.task.DataModel, Inputs: s.task.Files, Settings: s.opt.Set}, p.Parts()...)
+				DataModel: s.task.DataModel, Inputs: s.task.Files, Settings: s.opt.Set,
+				untilInvalid: (has.accesses || has.allocates) && res.Reason == engine.ByStructure}, p.Parts()...)
 			rest = rest.Without(p)
 		}
 	}
@@ -75,8 +124,7 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	if res, ok := has.neverWait(); ok && rest.Covers(property.NoDeadlock) {
 		holds(property.NoDeadlock, res)
 	}
-	holds(rest.Without(has.possible(rest)),
-		engine.Holds(engine.ByStructure, "the program allocates no memory and frees none"))
+	holds(rest.Without(has.possible(rest)), has.nothingPossible())
 	if s.opt.Engine != "" && s.opt.Engine != auto {
 		return rest // the engine is to show it
 	}
