@@ -56,7 +56,8 @@ func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
 			o.Result.Why = "no engine decides this of the program yet"
 		}
 		if o.untilInvalid && !s.proved(property.ValidDeref, property.ValidFree) {
-			o.Result.Assumed = append(slices.Clip(o.Result.Assumed), engine.Assumption{What: "invalid access"})
+			o.Result.Assumed = append(slices.Clip(o.Result.Assumed),
+				engine.Assumption{What: "invalid access"})
 		}
 		if o.Verdict.Kind == property.Unknown && p != m {
 			o.Result.Why = fmt.Sprintf("%s: %s", p, o.Result.Why)

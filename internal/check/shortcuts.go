@@ -112,9 +112,10 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	has := traitsOf(s.prog)
 	holds := func(p property.Property, res engine.Result) {
 		if p != "" {
+			invalid := has.accesses || has.allocates
 			s.settle(Outcome{Result: res, Verdict: res.Verdict, Files: s.prog.Files, prog: s.prog,
 				DataModel: s.task.DataModel, Inputs: s.task.Files, Settings: s.opt.Set,
-				untilInvalid: (has.accesses || has.allocates) && res.Reason == engine.ByStructure}, p.Parts()...)
+				untilInvalid: invalid && res.Reason == engine.ByStructure}, p.Parts()...)
 			rest = rest.Without(p)
 		}
 	}
