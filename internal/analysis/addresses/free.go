@@ -16,6 +16,10 @@ import (
 // on, which take the inputs. The terms of p are frozen by this. The error is ctx's, or says that the program
 // cannot be made so.
 func Free(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
+	if !hasObjects(p) {
+		p.Terms.Freeze()
+		return p, nil
+	}
 	pts, err := pointsto.Analyse(ctx, p, cfa.NewRegIndex(p))
 	if err != nil {
 		return nil, err
@@ -32,6 +36,18 @@ func Free(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 		return nil, err
 	}
 	return (&rewriter{orig: p, pts: pts, narrow: pts.Narrow()}).program(ctx)
+}
+
+// hasObjects reports whether a program has objects, or may make some.
+func hasObjects(p *cfa.Program) bool {
+	for _, proc := range p.Procs {
+		for _, e := range proc.Edges {
+			if _, ok := e.Op.(cfa.Alloc); ok {
+				return true
+			}
+		}
+	}
+	return len(p.Objects) > 0
 }
 
 // program makes the program in which what depends on the layout is an input.
