@@ -5,7 +5,9 @@ import (
 	"errors"
 	"slices"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis/invariant"
+	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 )
@@ -17,7 +19,7 @@ import (
 //	holders    a word that is awaited is not zero only while a thread that has taken it holds it: all writes
 //	           to it take it, are by its holder, or make it zero before the first thread is created;
 //	order      what a thread holds where it waits for a lock comes before that lock in some order of the
-//	           locks, so it waits for none that it holds;
+//	           locks, so it waits for none that it holds; the locks of an array are one in that order;
 //	ends       no thread ends while it holds a lock; and
 //	joins      only the initial thread joins others, while it holds no lock.
 //
@@ -46,7 +48,7 @@ type LockOrder struct {
 // Analyse.
 func AnalyseDeadlocks(ctx context.Context, p *cfa.Program, valid bool) (*LockOrder, error) {
 	x := &analyser{ctx: ctx, prog: p, valid: valid, res: &Result{}}
-	d := &waiting{analyser: x, after: map[word]words{}, awaited: words{}}
+	d := &waiting{analyser: x, after: map[word]words{}, awaited: words{}, many: map[pointsto.ObjID]word{}}
 	inv, err := x.prepare()
 	if err == nil && inv != nil {
 		d.look()
@@ -72,8 +74,9 @@ func AnalyseDeadlocks(ctx context.Context, p *cfa.Program, valid bool) (*LockOrd
 // waiting is the search for the order.
 type waiting struct {
 	*analyser
-	awaited words
-	after   map[word]words // by lock: those that are taken while it is held
+	awaited words                   // those of many are one
+	many    map[pointsto.ObjID]word // by object: the family of its words that are awaited
+	after   map[word]words          // by lock: those that are taken while it is held
 	sorted  words
 	joins   []invariant.AssumedUB // those of what may be no thread
 }
@@ -119,13 +122,39 @@ func (d *waiting) findAwaited() {
 					d.fail(e.Pos, "a thread waits for something else than a lock or the end of a thread")
 					return
 				}
-				d.awaited = d.awaited.with(w)
+				d.awaited = d.awaited.with(w.family())
 			}
 		case cfa.Unsupported:
 			d.fail(e.Pos, "not supported: %s", op.What)
 		}
 	}
+	for _, w := range d.awaited {
+		if !w.exact() {
+			d.many[w.obj] = w
+		}
+	}
+	var all words
+	for _, w := range d.awaited {
+		f := d.class(w)
+		if w != f && !w.alike(f) {
+			d.fail(source.Pos{}, "the locks in %s are not known well enough", d.wordName(f))
+		}
+		all = all.with(f)
+	}
+	d.awaited = all
 }
+
+// class is what stands for a word in the order: all locks of an array are one, so that no thread waits for one
+// of them while it holds another.
+func (d *waiting) class(w word) word {
+	if f, ok := d.many[w.obj]; ok {
+		return f
+	}
+	return w
+}
+
+// waitsFor reports whether a lock, or one of its family, is awaited.
+func (d *waiting) waitsFor(w word) bool { return d.awaited.has(d.class(w)) }
 
 // awaits is the word that a thread waits for to be zero, if that is what it waits for.
 func (l *locks) awaits(h *holding, op cfa.Await) (word, bool) {
@@ -151,7 +180,7 @@ func (d *waiting) checkHolders() {
 		for _, in := range o.Init {
 			n := int64(d.prog.Terms.Sort(in.Value).Width() / 8)
 			zero := d.prog.Terms.BV(int(n)*8, 0)
-			if int64(in.Offset) < w.off+int64(w.size) && w.off < int64(in.Offset)+n && in.Value != zero {
+			if w.offset().Overlaps(w.size, absint.Exactly(int64(in.Offset)), uint64(n)) && in.Value != zero {
 				d.fail(o.Pos, "the lock %s is not free at first", d.wordName(w))
 				return
 			}
@@ -183,14 +212,15 @@ func (d *waiting) checkHolders() {
 // keepsHolder reports whether a store that may be to a lock takes it, is by its holder, or makes it zero
 // before the first thread is created. It is to all of the lock then.
 func (d *waiting) keepsHolder(at place, e *cfa.Edge, op cfa.Store, w word) bool {
-	if is, ok := d.locks.word(e, op.Addr, d.locks.size(e)); !ok || is != w {
-		return false
-	}
 	for _, h := range d.locks.holdings(at) {
+		is, ok := d.locks.place(h, e, op.Addr)
+		if !ok || is != w && !is.alike(w) {
+			return false
+		}
 		_, takes := d.locks.takes(h, e, op)
 		v, constant := d.locks.terms.ConstUint64(d.locks.eval(h, op.Value))
 		zero := constant && v == 0
-		if !takes && !(zero && (h.held.has(w) || d.threads.Alone(at.proc, e.From))) {
+		if !takes && !(zero && (h.held.has(is) || d.threads.Alone(at.proc, e.From))) {
 			return false
 		}
 	}
@@ -221,11 +251,17 @@ func (d *waiting) checkCalls() {
 func (d *waiting) findOrder() {
 	for proc, e := range d.edges {
 		for _, h := range d.locks.holdings(place{proc.ID, e.From}) {
-			held := h.held.keep(d.awaited.has)
+			var held words
+			for _, w := range slices.Concat(h.held, h.lost) {
+				if d.waitsFor(w) {
+					held = held.with(d.class(w))
+				}
+			}
 			alone := false
 			switch op := e.Op.(type) {
 			case cfa.Await:
 				w, _ := d.locks.awaits(h, op)
+				w = d.class(w)
 				for _, v := range held {
 					d.after[v] = d.after[v].with(w)
 				}

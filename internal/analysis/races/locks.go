@@ -3,6 +3,7 @@ package races
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"whittle.dev/internal/analysis"
@@ -109,7 +110,8 @@ func (l *locks) solve(ctx context.Context) error {
 
 // fresh is what a new thread holds, in no section.
 func fresh() *holding {
-	return &holding{regs: map[cfa.RegID]term.Term{}, loaded: map[cfa.RegID]word{}}
+	return &holding{regs: map[cfa.RegID]term.Term{}, sums: map[cfa.RegID]term.Term{},
+		loaded: map[cfa.RegID]word{}}
 }
 
 // holdings lists what is known at a place, in a fixed order.
@@ -157,10 +159,13 @@ func (l *locks) step(h *holding, e *cfa.Edge) *holding {
 	case cfa.Assign:
 		w, copied := h.loaded[l.regOf[op.Value]]
 		copied = copied && l.isReg(op.Value)
-		v := l.eval(h, op.Value)
-		h.forget(op.Dst)
+		v, sum := l.eval(h, op.Value), l.substitute(h.sums, op.Value)
+		l.forget(h, op.Dst)
 		if l.terms.IsConst(v) {
 			h.regs[op.Dst] = v
+		}
+		if len(l.pts.Of(op.Value).Refs) > 0 && !l.mentions(sum, op.Dst) {
+			h.sums[op.Dst] = sum
 		}
 		if copied {
 			h.loaded[op.Dst] = w
@@ -176,26 +181,45 @@ func (l *locks) step(h *holding, e *cfa.Edge) *holding {
 			h.outside()
 		}
 	case cfa.Load:
-		h.forget(op.Dst)
-		if w, ok := l.word(e, op.Addr, l.size(e)); ok && h.depth > 0 {
+		w, ok := l.place(h, e, op.Addr)
+		l.forget(h, op.Dst)
+		if ok && h.depth > 0 && !l.mentions(w.at, op.Dst) {
 			h.loaded[op.Dst] = w
 		}
 	case cfa.Store:
-		w, takes := l.takes(h, e, op)
-		l.overwrite(h, l.address(e, op.Addr), l.size(e))
-		if takes {
-			h.held = h.held.with(w)
-		}
+		l.store(h, e, op)
 	case cfa.Free:
-		l.overwrite(h, l.address(e, op.Addr), 0)
+		l.overwrite(h, l.address(e, op.Addr))
 	case cfa.Call:
 		return l.call(h, e)
 	default:
 		if r := cfa.Def(e.Op); r != cfa.NoReg {
-			h.forget(r)
+			l.forget(h, r)
 		}
 	}
 	return h
+}
+
+// forget is for a register that gets a value that is not known.
+func (l *locks) forget(h *holding, r cfa.RegID) {
+	if r == cfa.NoReg {
+		return
+	}
+	delete(h.regs, r)
+	delete(h.sums, r)
+	delete(h.loaded, r)
+	old := func(w word) bool { return l.mentions(w.at, r) }
+	maps.DeleteFunc(h.sums, func(_ cfa.RegID, t term.Term) bool { return l.mentions(t, r) })
+	maps.DeleteFunc(h.loaded, func(_ cfa.RegID, w word) bool { return old(w) })
+	h.zero = slices.DeleteFunc(slices.Clone(h.zero), old)
+	if slices.ContainsFunc(h.held, old) {
+		h.lose(old, false)
+	}
+}
+
+// mentions reports whether a register occurs in a term.
+func (l *locks) mentions(t term.Term, r cfa.RegID) bool {
+	return t != term.None && slices.Contains(l.terms.Symbols(t), l.prog.Regs[r].Sym)
 }
 
 // isReg reports whether a term is a register.
@@ -205,14 +229,17 @@ func (l *locks) isReg(t term.Term) bool {
 }
 
 // eval puts the constants in for registers.
-func (l *locks) eval(h *holding, t term.Term) term.Term {
-	if t == term.None || l.terms.IsConst(t) {
+func (l *locks) eval(h *holding, t term.Term) term.Term { return l.substitute(h.regs, t) }
+
+// substitute puts values in for registers.
+func (l *locks) substitute(values map[cfa.RegID]term.Term, t term.Term) term.Term {
+	if t == term.None || len(values) == 0 || l.terms.IsConst(t) {
 		return t
 	}
 	put := map[term.Term]term.Term{}
 	for _, sym := range l.terms.Symbols(t) {
-		if r, ok := l.regOf[sym]; ok && h.regs[r] != term.None {
-			put[sym] = h.regs[r]
+		if r, ok := l.regOf[sym]; ok && values[r] != term.None {
+			put[sym] = values[r]
 		}
 	}
 	if len(put) == 0 {
@@ -258,7 +285,7 @@ func (l *locks) registers(t term.Term) func(func(cfa.RegID) bool) {
 
 // takes reports whether a store takes a lock.
 func (l *locks) takes(h *holding, e *cfa.Edge, op cfa.Store) (word, bool) {
-	w, ok := l.word(e, op.Addr, l.size(e))
+	w, ok := l.place(h, e, op.Addr)
 	if !ok || h.depth == 0 || !h.zero.has(w) {
 		return w, false
 	}
@@ -266,23 +293,43 @@ func (l *locks) takes(h *holding, e *cfa.Edge, op cfa.Store) (word, bool) {
 	return w, constant && v != 0
 }
 
-// overwrite is for a write of so many bytes, 0: to whole objects.
-func (l *locks) overwrite(h *holding, v target, size uint64) {
-	stays := func(w word) bool { return !v.meets(size, w) }
-	h.held, h.zero = h.held.keep(stays), h.zero.keep(stays)
-	for r, w := range h.loaded {
-		if !stays(w) {
-			delete(h.loaded, r)
-		}
+// store is for a Store. One that takes a lock, or is by the holder of that lock, is to no other lock that the
+// thread holds: what is taken was found zero, and so was what is held, when it was taken.
+func (l *locks) store(h *holding, e *cfa.Edge, op cfa.Store) {
+	w, takes := l.takes(h, e, op)
+	is, known := l.place(h, e, op.Addr)
+	own := known && (takes || h.held.has(is))
+	h.held = h.held.keep(func(v word) bool { return v != is })
+	at, size := l.address(e, op.Addr), l.size(e)
+	goes := func(v word) bool { return at.meets(size, v) }
+	h.lose(func(v word) bool { return goes(v) && !(own && is.alike(v)) }, known && is.exact())
+	l.outdate(h, goes)
+	if takes {
+		h.held = h.held.with(w)
 	}
+}
+
+// overwrite is for a write to whole objects.
+func (l *locks) overwrite(h *holding, v target) {
+	goes := func(w word) bool { return v.meets(0, w) }
+	h.lose(goes, true)
+	l.outdate(h, goes)
+}
+
+// outdate forgets what was read of words.
+func (l *locks) outdate(h *holding, goes func(word) bool) {
+	maps.DeleteFunc(h.loaded, func(_ cfa.RegID, w word) bool { return goes(w) })
+	h.zero = slices.DeleteFunc(slices.Clone(h.zero), goes)
 }
 
 // call enters the procedures that are called, and is what is known after that.
 func (l *locks) call(h *holding, e *cfa.Edge) *holding {
 	inside := fresh()
-	inside.held, inside.depth = h.held, min(h.depth, 1)
+	h.lose(func(w word) bool { return !w.exact() }, false)
+	clear(h.sums)
+	inside.held, inside.lost, inside.depth = h.held, h.lost, min(h.depth, 1)
 	h.outside()
-	h.forget(cfa.Def(e.Op))
+	l.forget(h, cfa.Def(e.Op))
 	for r := range h.regs {
 		if l.prog.Regs[r].Scope == cfa.Thread {
 			delete(h.regs, r)
@@ -291,7 +338,7 @@ func (l *locks) call(h *holding, e *cfa.Edge) *holding {
 	for _, q := range l.callees(e) {
 		l.err = errors.Join(l.err, l.enter(place{q, l.prog.Procs[q].Entry}, inside))
 		for _, v := range l.written(q) {
-			l.overwrite(h, v, 0)
+			l.overwrite(h, v)
 		}
 	}
 	return h
@@ -352,7 +399,22 @@ func (l *locks) word(e *cfa.Edge, addr term.Term, size uint64) (word, bool) {
 	if !exact || !l.single(ref.Obj) {
 		return word{}, false
 	}
-	return word{ref.Obj, off, size}, true
+	return word{obj: ref.Obj, off: off, size: size}, true
+}
+
+// place is the word of an access, be it of many. Its address is told without constants, which are fewer where
+// paths meet.
+func (l *locks) place(h *holding, e *cfa.Edge, addr term.Term) (word, bool) {
+	size := l.size(e)
+	if w, ok := l.word(e, addr, size); ok {
+		return w, true
+	}
+	at := l.address(e, addr)
+	ref, ok := at.Only()
+	if !ok || ref.Off.Mod < size || !l.single(ref.Obj) {
+		return word{}, false
+	}
+	return word{obj: ref.Obj, off: ref.Off.Rem, mod: ref.Off.Mod, size: size, at: l.substitute(h.sums, addr)}, true
 }
 
 // single reports whether an abstract object is one object.

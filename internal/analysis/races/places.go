@@ -123,7 +123,12 @@ func (x *analyser) name(o pointsto.ObjID, group []*access) string {
 }
 
 // wordName is the name of a lock for people.
-func (x *analyser) wordName(w word) string { return x.part(w.obj, w.off, w.size) }
+func (x *analyser) wordName(w word) string {
+	if !w.exact() {
+		return x.pts.Objects[w.obj].Name() + "[...]"
+	}
+	return x.part(w.obj, w.off, w.size)
+}
 
 // part is the name of some bytes of an object.
 func (x *analyser) part(o pointsto.ObjID, off int64, size uint64) string {

@@ -215,7 +215,7 @@ func (x *analyser) add(escaped []bool, proc *cfa.Proc, e *cfa.Edge, addr term.Te
 		return // never reached
 	}
 	inside := true
-	a.held = hs[0].held
+	a.held = hs[0].held.keep(word.exact) // the others are known by registers, which each thread has
 	for _, h := range hs {
 		a.held = a.held.keep(h.held.has)
 		inside = inside && h.depth > 0

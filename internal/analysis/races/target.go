@@ -83,8 +83,8 @@ func (t target) meets(size uint64, w word) bool {
 		return false
 	}
 	off, bounds := t.within(w.obj)
-	return size == 0 || off.Overlaps(size, absint.Exactly(w.off), w.size) &&
-		bounds.overlaps(size, span{uint64(w.off), uint64(w.off)}, w.size)
+	return size == 0 || off.Overlaps(size, w.offset(), w.size) &&
+		(!w.exact() || bounds.overlaps(size, span{uint64(w.off), uint64(w.off)}, w.size))
 }
 
 // overlaps reports whether n bytes at an offset within s and m bytes at one within r can share a byte.
