@@ -1,75 +1,14 @@
 package races
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"whittle.dev/internal/absint"
-	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
-
-// A word is a place in an object of which there is one. If mod is not 0 it is one of many: at an offset that
-// is congruent to off modulo mod, which is at least size, so that two of them are the same or apart. at is its
-// address then, over registers of the thread; without it the word stands for all of them.
-type word struct {
-	obj  pointsto.ObjID
-	off  int64
-	mod  uint64
-	size uint64
-	at   term.Term
-}
-
-func (w word) compare(v word) int {
-	return cmp.Or(cmp.Compare(w.obj, v.obj), cmp.Compare(w.off, v.off), cmp.Compare(w.mod, v.mod),
-		cmp.Compare(w.size, v.size), cmp.Compare(w.at, v.at))
-}
-
-// exact reports whether it is known which place it is.
-func (w word) exact() bool { return w.mod == 0 }
-
-// family is all words that it may be.
-func (w word) family() word {
-	w.at = term.None
-	return w
-}
-
-// offset is where it may be.
-func (w word) offset() absint.Congruence { return absint.Congruence{Mod: w.mod, Rem: w.off} }
-
-// alike reports whether two words are the same or apart, and of one family if one of them is of many.
-func (w word) alike(v word) bool {
-	if w.exact() {
-		w, v = v, w
-	}
-	return !w.exact() && w.obj == v.obj && w.size == v.size &&
-		(v.exact() && w.offset().Has(v.off) || v.offset() == w.offset())
-}
-
-// words is a set of words, ascending.
-type words []word
-
-func (s words) has(w word) bool {
-	_, ok := slices.BinarySearchFunc(s, w, word.compare)
-	return ok
-}
-
-func (s words) with(w word) words {
-	i, ok := slices.BinarySearchFunc(s, w, word.compare)
-	if ok {
-		return s
-	}
-	return slices.Insert(slices.Clone(s), i, w)
-}
-
-// keep is the set of the words for which a condition holds.
-func (s words) keep(cond func(word) bool) words {
-	return slices.DeleteFunc(slices.Clone(s), func(w word) bool { return !cond(w) })
-}
 
 // holding is what is known of a thread at a location, on the paths on which it holds the same locks.
 type holding struct {

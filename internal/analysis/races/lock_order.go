@@ -144,8 +144,8 @@ func (d *waiting) findAwaited() {
 	d.awaited = all
 }
 
-// class is what stands for a word in the order: all locks of an array are one, so that no thread waits for one
-// of them while it holds another.
+// class is what stands for a word in the order: all locks of an array are one, so that no thread waits for
+// one of them while it holds another.
 func (d *waiting) class(w word) word {
 	if f, ok := d.many[w.obj]; ok {
 		return f

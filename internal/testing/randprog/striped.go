@@ -5,8 +5,8 @@ import (
 	"math/rand"
 )
 
-// NewStriped returns a small program whose threads take locks of an array, at indices and through pointers that
-// they may change meanwhile, beside another lock. Many have a deadlock.
+// NewStriped returns a small program whose threads take locks of an array, at indices and through pointers
+// that they may change meanwhile, beside another lock. Many have a deadlock.
 func NewStriped(seed int64) string {
 	w := &striped{writer{Rand: rand.New(rand.NewSource(seed))}}
 	w.line("#include <pthread.h>")
