@@ -3,7 +3,6 @@ package races
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"whittle.dev/internal/cfa"
