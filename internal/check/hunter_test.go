@@ -56,3 +56,26 @@ unsigned add(unsigned x) { return x + 3; }
 		}
 	}
 }
+
+// TestHunterFindsRaces: a data race behind long loops is found, which is too far for the other engines.
+func TestHunterFindsRaces(t *testing.T) {
+	task := program(t, `#include <pthread.h>
+int x, y, a[1000]; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *f(void *p) {
+	for (int i = 0; i < 1000; i++) {
+		pthread_mutex_lock(&m); a[i] += x; x += a[(i * 7) % 1000]; pthread_mutex_unlock(&m);
+	}
+	y = x;
+	return 0;
+}
+int main(void) {
+	pthread_t t, u;
+	pthread_create(&t, 0, f, 0); pthread_create(&u, 0, f, 0);
+	pthread_join(t, 0); pthread_join(u, 0);
+}`)
+	task.Property = string(property.NoDataRace)
+	o, err := Check(t.Context(), task, Options{Timeout: 5 * time.Minute})
+	if err != nil || o.Verdict.Kind != property.False || o.Engine != "auto (dpr)" {
+		t.Errorf("%s: %s because of %s, %v", o.Engine, o.Verdict, o.Result.Why, err)
+	}
+}
