@@ -59,7 +59,8 @@ func TestProgramsWithSanitizers(t *testing.T) {
 				x.counts["lost, but not for a sanitizer"]++
 				continue
 			}
-			x.Errorf("seed %d: %s (%s), of which no sanitizer knows\n%s", seed, o.Verdict, o.Result.Why, x.text)
+			x.Errorf("seed %d: %s (%s), of which no sanitizer knows\n%s", seed, o.Verdict, o.Result.Why,
+				x.text)
 		}
 	}
 	for what, n := range x.counts {
@@ -90,8 +91,8 @@ func (x *owningTest) sanitized() map[property.Property]bool {
 	seen := map[property.Property]bool{}
 	for _, fill := range []string{"0", "255"} {
 		run := exec.CommandContext(x.Context(), program)
-		run.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=1:max_malloc_fill_size=4096:malloc_fill_byte="+
-			fill, "UBSAN_OPTIONS=print_stacktrace=0")
+		options := "ASAN_OPTIONS=detect_leaks=1:max_malloc_fill_size=4096:malloc_fill_byte=" + fill
+		run.Env = append(os.Environ(), options, "UBSAN_OPTIONS=print_stacktrace=0")
 		out, _ := run.CombinedOutput() // that it fails is what is looked for
 		for _, r := range reports {
 			if r.message.Match(out) {

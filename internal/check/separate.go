@@ -65,13 +65,18 @@ func (r Settled) alone(ctx context.Context, tr *trace.Trace) (Settled, *trace.Tr
 // counterpart in the program for it: an expression in which nothing can be violated is one step there. It was
 // found before among more, so it should be found soon.
 func (o Outcome) again(ctx context.Context, why error) (Outcome, error) {
-	alone, err := o.task.Check(ctx, Options{Set: o.Settings, Timeout: 10*time.Second + 2*o.Elapsed})
+	task := o.task
+	if p := o.Verdict.Property; o.Verdict.Kind == property.False && p != task.Asked {
+		// Another part of what is asked may be violated, too, and found first.
+		task.Asked, task.lowered, task.Property = p, "", string(p)
+	}
+	alone, err := task.Check(ctx, Options{Set: o.Settings, Timeout: 10*time.Second + 2*o.Elapsed})
 	switch {
 	case err != nil:
 		return o, err
 	case alone.Verdict != o.Verdict:
 		return o, fmt.Errorf("in the program for %s alone the trace has no counterpart (%w), and it was not "+
-			"found again: %s", o.task.Asked, why, alone.Result.Why)
+			"found again: %s", task.Asked, why, alone.Result.Why)
 	}
 	return alone, nil
 }

@@ -160,15 +160,25 @@ func (w *rewriter) takeBefore(proc *cfa.Proc, l cfa.LocID, out []int32) {
 	}
 }
 
-// keepApart puts before a store that its address does not lead from an array of pointers to numbers beside
-// it. That ends the execution in something that is not supported.
+// keepApart puts before a store or load that its address does not lead from an array of pointers to numbers
+// beside it. That ends the execution in something that is not supported.
 func (w *rewriter) keepApart(proc *cfa.Proc, i int32) bool {
-	orig, ok := w.orig.Procs[proc.ID].Edges[i].Op.(cfa.Store)
-	if !ok || len(w.narrow) == 0 {
+	if len(w.narrow) == 0 {
 		return false
 	}
-	e := proc.Edges[i]
-	addr, ptr, n := e.Op.(cfa.Store).Addr, uint64(w.prog.PtrWidth/8), w.prog.OffsetBits
+	orig, e := w.orig.Procs[proc.ID].Edges[i].Op, proc.Edges[i]
+	var addr term.Term
+	what := "an address that is stored across numbers beside an array of pointers"
+	switch op := e.Op.(type) {
+	case cfa.Store:
+		addr = op.Addr
+	case cfa.Load:
+		addr = op.Addr
+		what = "an address that is read from numbers beside an array of pointers"
+	default:
+		return false
+	}
+	ptr, n := uint64(w.prog.PtrWidth/8), w.prog.OffsetBits
 	low := w.s.Extract(n-1, 0, addr)
 	var meets []term.Term
 	for _, p := range w.narrow {
@@ -189,10 +199,9 @@ func (w *rewriter) keepApart(proc *cfa.Proc, i int32) bool {
 	at := proc.Locs[from].Pos
 	checked, bad, end := proc.NewLoc(at), proc.NewLoc(at), proc.NewLoc(at)
 	e.From = checked
-	what := cfa.Unsupported{What: "an address that is stored across numbers beside an array of pointers"}
 	w.prog.NewEdge(proc, from, checked, cfa.Assume{Cond: w.s.Not(some), Bytes: true}, pos)
 	w.prog.NewEdge(proc, from, bad, cfa.Assume{Cond: some, Bytes: true}, pos)
-	w.prog.NewEdge(proc, bad, end, what, pos)
+	w.prog.NewEdge(proc, bad, end, cfa.Unsupported{What: what}, pos)
 	return true
 }
 

@@ -46,7 +46,7 @@ func (x *Result) evalConst(t term.Term) Value {
 	}
 	if w == x.prog.PtrWidth {
 		if o, ok := x.byRegion[x.prog.RegionOf(n)]; ok {
-			return Value{Refs: []Ref{{o, absint.Exactly(int64(n - x.prog.Objects[o].Addr))}}}
+			return Value{Refs: []Ref{{Obj: o, Off: absint.Exactly(int64(n - x.prog.Objects[o].Addr))}}}
 		}
 	}
 	return number(absint.Exactly(int64(n)).Wrapped(w))

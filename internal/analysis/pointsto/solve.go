@@ -187,7 +187,7 @@ func (x *Result) evalAddr(n uint64, ptr int) Value {
 		n &= 1<<ptr - 1
 	}
 	if o, ok := x.byRegion[x.prog.RegionOf(n)]; ok {
-		return Value{Refs: []Ref{{o, absint.Exactly(int64(n - x.prog.Objects[o].Addr))}}}
+		return Value{Refs: []Ref{{Obj: o, Off: absint.Exactly(int64(n - x.prog.Objects[o].Addr))}}}
 	}
 	return number(absint.AnyInt)
 }

@@ -32,7 +32,7 @@ func (s *solver) visit(at siteEdge) {
 	case cfa.Store:
 		s.storeEdge(e, op)
 	case cfa.Alloc:
-		s.set(op.Dst, Value{Refs: []Ref{{x.siteObj[e.ID], absint.Exactly(0)}}})
+		s.set(op.Dst, Value{Refs: []Ref{{Obj: x.siteObj[e.ID], Off: absint.Exactly(0)}}})
 	case cfa.Free:
 		s.address(e, op.Addr)
 	case cfa.Call:
@@ -90,7 +90,9 @@ func (s *solver) load(e *cfa.Edge, op cfa.Load) {
 		if x.memory[r.Obj].numbers {
 			v, _ = v.join(anyNumber)
 		}
-		v, _ = v.join(x.memory[r.Obj].read(r.Off, size, x.strays(r.Off, size)))
+		for off := range r.offsets() {
+			v, _ = v.join(x.memory[r.Obj].read(off, size, x.strays(off, size)))
+		}
 	}
 	if x.wild[e.ID] {
 		v, _ = v.join(anyNumber)
@@ -113,7 +115,9 @@ func (s *solver) storeEdge(e *cfa.Edge, op cfa.Store) {
 	}
 	size := uint64(x.prog.Terms.Sort(op.Value).Width() / 8)
 	for _, r := range addr.Refs {
-		s.store(r.Obj, r.Off, size, v)
+		for off := range r.offsets() {
+			s.store(r.Obj, off, size, v)
+		}
 	}
 	if x.wild[e.ID] {
 		next, changed := x.anyMem.join(v.blur())

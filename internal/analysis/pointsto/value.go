@@ -17,6 +17,7 @@ type ObjID int32
 type Ref struct {
 	Obj ObjID
 	Off absint.Congruence
+	few few // all offsets, if Off is not exact and they are known
 }
 
 // Value is what a register or term may hold.
@@ -98,7 +99,7 @@ func joinRefs(a, b []Ref) ([]Ref, bool) {
 		for i < len(a) && a[i].Obj < r.Obj {
 			i++
 		}
-		if i == len(a) || a[i].Obj != r.Obj || a[i].Off.Join(r.Off) != a[i].Off {
+		if i == len(a) || a[i].Obj != r.Obj || a[i].joined(r) != a[i] {
 			same = false
 			break
 		}
@@ -114,7 +115,7 @@ func joinRefs(a, b []Ref) ([]Ref, bool) {
 			i++
 		}
 		if i < len(a) && a[i].Obj == r.Obj {
-			r.Off = r.Off.Join(a[i].Off)
+			r = a[i].joined(r)
 			i++
 		}
 		out = append(out, r)
@@ -128,7 +129,7 @@ func (v Value) blur() Value {
 	if len(v.Refs) > 0 {
 		refs := make([]Ref, len(v.Refs))
 		for i, r := range v.Refs {
-			refs[i] = Ref{r.Obj, absint.AnyInt}
+			refs[i] = Ref{Obj: r.Obj, Off: absint.AnyInt}
 		}
 		v.Refs = refs
 	}
@@ -152,7 +153,7 @@ func (v Value) computed() Value {
 func (v Value) shifted(c absint.Congruence) []Ref {
 	refs := make([]Ref, len(v.Refs))
 	for i, r := range v.Refs {
-		refs[i] = Ref{r.Obj, r.Off.Add(c)}
+		refs[i] = r.shifted(c)
 	}
 	return refs
 }

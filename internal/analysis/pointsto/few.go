@@ -1,0 +1,74 @@
+package pointsto
+
+import (
+	"iter"
+	"slices"
+
+	"whittle.dev/internal/absint"
+)
+
+// A pointer that is one of two members, such as two condition variables of a queue that are passed to one
+// function, is at two offsets. The congruence over both goes on behind the second: to where, perhaps, an
+// array of pointers lies. So a few offsets are kept one by one, for what memory holds.
+
+// maxFew bounds how many.
+const maxFew = 4
+
+// few are offsets in ascending order; none: they are not kept.
+type few struct {
+	n  uint8
+	at [maxFew]int64
+}
+
+// offsets are the offsets of a reference, one by one where that is known.
+func (r Ref) offsets() iter.Seq[absint.Congruence] {
+	return func(yield func(absint.Congruence) bool) {
+		if r.few.n == 0 {
+			yield(r.Off)
+		}
+		for _, n := range r.few.at[:r.few.n] {
+			if !yield(absint.Exactly(n)) {
+				return
+			}
+		}
+	}
+}
+
+// exactly are the offsets of a reference if each is known.
+func (r Ref) exactly() []int64 {
+	if n, ok := r.Off.Exact(); ok {
+		return []int64{n}
+	}
+	return r.few.at[:r.few.n]
+}
+
+// joined is a reference to the same object at the offsets of either.
+func (r Ref) joined(q Ref) Ref {
+	if r == q {
+		return r
+	}
+	a, b := r.exactly(), q.exactly()
+	r.Off, r.few = r.Off.Join(q.Off), few{}
+	if len(a) == 0 || len(b) == 0 {
+		return r
+	}
+	all := append(slices.Clone(a), b...)
+	slices.Sort(all)
+	if all = slices.Compact(all); len(all) > 1 && len(all) <= maxFew {
+		r.few.n = uint8(copy(r.few.at[:], all))
+	}
+	return r
+}
+
+// shifted is the reference moved by the numbers in c.
+func (r Ref) shifted(c absint.Congruence) Ref {
+	r.Off = r.Off.Add(c)
+	n, exact := c.Exact()
+	if !exact {
+		r.few = few{}
+	}
+	for i := range r.few.at[:r.few.n] {
+		r.few.at[i] += n
+	}
+	return r
+}
