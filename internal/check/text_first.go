@@ -38,9 +38,19 @@ func (x textFirst) Check(ctx context.Context, t engine.Task) (engine.Result, err
 		if res, ok := traitsOf(t.Program).neverWait(); ok {
 			return res, nil
 		}
-		if res, free, err := excludeDeadlocks(ctx, t, x.areValid); err != nil || free {
+		res, found, err := excludeDeadlocks(ctx, t, x.areValid)
+		if err != nil {
 			return res, err
 		}
+		if res.Verdict.Kind != property.True {
+			if res, err = x.Engine.Check(ctx, t); err != nil {
+				return res, err
+			}
+		}
+		if t.Explain && res.Pictures == nil && len(found.Taken) > 0 {
+			res.Pictures, err = lockPicture(ctx, t)
+		}
+		return res, err
 	}
 	return x.Engine.Check(ctx, t)
 }
@@ -85,14 +95,14 @@ func assuming(ctx context.Context, t engine.Task, valid prover,
 	return valid(ctx, t)
 }
 
-// excludeDeadlocks is the result if no execution has a deadlock, since locks are taken in some order.
-func excludeDeadlocks(ctx context.Context, t engine.Task, valid prover) (res engine.Result, free bool,
-	err error) {
+// excludeDeadlocks is the result if no execution has a deadlock, since locks are taken in some order, with
+// what was found of locks; if not the verdict is unknown.
+func excludeDeadlocks(ctx context.Context, t engine.Task, valid prover) (res engine.Result,
+	found *races.LockOrder, err error) {
 	p, err := inlined(ctx, t)
 	if err != nil {
-		return res, false, err
+		return res, nil, err
 	}
-	var found *races.LockOrder
 	proof, free, err := assuming(ctx, t, valid, func(valid bool) (bool, bool, error) {
 		if found, err = races.AnalyseDeadlocks(ctx, p, valid); err != nil {
 			return false, false, err
@@ -100,11 +110,11 @@ func excludeDeadlocks(ctx context.Context, t engine.Task, valid prover) (res eng
 		return found.Free, found.Invalid, nil
 	})
 	if err != nil || !free {
-		return res, false, err
+		return res, found, err
 	}
 	why := "threads wait for the ends of others alone"
 	switch shown := found.Locks[:min(len(found.Locks), maxLocks)]; {
-	case found.Nested:
+	case len(found.Taken) > 0:
 		why = "locks are always taken in the same order: " + strings.Join(shown, ", ")
 		if len(shown) < len(found.Locks) {
 			why += ", ..."
@@ -116,7 +126,7 @@ func excludeDeadlocks(ctx context.Context, t engine.Task, valid prover) (res eng
 	res.Engine = "races"
 	res.Assumed = engine.Assumptions(append(ended(found.Ended), proof.Assumed...))
 	res.Proof = proof.Proof
-	return res, true, nil
+	return res, found, nil
 }
 
 // maxLocks bounds the locks of which the order is told.

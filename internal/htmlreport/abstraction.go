@@ -25,8 +25,8 @@ type abstractionPage struct {
 	// Rest says why there is no more, MaxNodes, MaxEdges and Max how much there may be.
 	Rest                    string
 	MaxNodes, MaxEdges, Max int
-	// Reachability: it is one graph of abstract states.
-	Reachability bool
+	// Reachability: it is one graph of abstract states; LockOrder: it is one of locks.
+	Reachability, LockOrder bool
 }
 
 // abstractionStep is a graph with what the step before it was.
@@ -46,7 +46,11 @@ func (r Report) abstractionSection(*sources) (Section, bool, error) {
 		return s, false, nil
 	}
 	p := abstractionPage{Rest: a.Rest, MaxNodes: a.MaxNodes(), MaxEdges: a.MaxEdges(),
-		Max: picture.MaxPictures, Reachability: a.Kind == picture.Reachability}
+		Max: picture.MaxPictures, Reachability: a.Kind == picture.Reachability,
+		LockOrder: a.Kind == picture.LockOrder}
+	if p.LockOrder {
+		s.Title = "Locks"
+	}
 	var before picture.Picture
 	for i, now := range a.Pictures {
 		step := abstractionStep{Number: i + 1, Title: now.Title, Nodes: len(now.Nodes),

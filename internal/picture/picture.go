@@ -21,9 +21,10 @@ type Picture struct {
 	Predicates int
 }
 
-// Node is a set of states, called n and its number.
+// Node is a set of states, called n and its number, or something else with a name.
 type Node struct {
 	ID           int
+	Called       string // its name; empty: n and its number
 	Initial, Bad bool
 	// Marked: an abstraction was computed here.
 	Marked bool
@@ -33,7 +34,12 @@ type Node struct {
 }
 
 // Name is what the node is called in titles and texts.
-func (n Node) Name() string { return fmt.Sprintf("n%d", n.ID) }
+func (n Node) Name() string {
+	if n.Called != "" {
+		return n.Called
+	}
+	return fmt.Sprintf("n%d", n.ID)
+}
 
 // Edge has the names of the transitions between two nodes; those that a bypass has composed are joined by a
 // ring.
@@ -101,14 +107,16 @@ const (
 	Slices Kind = iota
 	// Reachability is one graph of abstract states, as it is at the end.
 	Reachability
+	// LockOrder has an edge from each lock to those that are taken while it is held.
+	LockOrder
 )
 
 // factor is how much larger than those of slices pictures of a kind may be: they stand alone.
 func (k Kind) factor() int {
-	if k == Reachability {
-		return 4
+	if k == Slices {
+		return 1
 	}
-	return 1
+	return 4
 }
 
 // Album collects the pictures of a run, up to the first that is too large to be looked at.
@@ -143,8 +151,11 @@ func (a *Album) MaxEdges() int { return MaxEdges * a.Kind.factor() }
 
 // subject is what is too large.
 func (a *Album) subject() string {
-	if a.Kind == Reachability {
+	switch a.Kind {
+	case Reachability:
 		return "the graph, with its chains folded,"
+	case LockOrder:
+		return "the graph"
 	}
 	return "from here on the abstraction"
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis/invariant"
@@ -38,10 +39,17 @@ type LockOrder struct {
 	Invalid bool
 	// Locks are the names of the locks, each before those that are taken while it is held.
 	Locks []string
-	// Nested says that some lock is taken while another one is held.
-	Nested bool
+	// Taken says which locks are taken while others are held, as far as threads wait for nothing but locks
+	// and threads; also if not Free.
+	Taken []Taken
 	// Ended is the undefined behaviour that executions may end in, if Free.
 	Ended []invariant.AssumedUB
+}
+
+// Taken says that a lock is taken while another one is held.
+type Taken struct {
+	Held, Lock string // names for people
+	Pos        source.Pos
 }
 
 // AnalyseDeadlocks looks for an order of the locks of a program that excludes deadlocks; valid is as for
@@ -60,12 +68,12 @@ func AnalyseDeadlocks(ctx context.Context, p *cfa.Program, valid bool) (*LockOrd
 		return nil, err
 	}
 	out := &LockOrder{Why: x.res.Why, Pos: x.res.Pos, Invalid: x.res.Invalid, Free: x.res.Why == ""}
+	out.Taken = d.taken
 	if !out.Free {
 		return out, nil
 	}
 	for _, w := range d.sorted {
 		out.Locks = append(out.Locks, x.wordName(w))
-		out.Nested = out.Nested || len(d.after[w]) > 0
 	}
 	out.Ended = append(inv.Assumed(), d.joins...)
 	return out, nil
@@ -77,6 +85,7 @@ type waiting struct {
 	awaited words                   // those of many are one
 	many    map[pointsto.ObjID]word // by object: the family of its words that are awaited
 	after   map[word]words          // by lock: those that are taken while it is held
+	taken   []Taken
 	sorted  words
 	joins   []invariant.AssumedUB // those of what may be no thread
 }
@@ -264,6 +273,7 @@ func (d *waiting) findOrder() {
 				w = d.class(w)
 				for _, v := range held {
 					d.after[v] = d.after[v].with(w)
+					d.noteTaken(proc, e, v, w)
 				}
 			case cfa.Return:
 				alone = d.isRoot(proc.ID) && proc.ID != d.prog.Entry
@@ -278,6 +288,31 @@ func (d *waiting) findOrder() {
 			}
 		}
 	}
+}
+
+// noteTaken notes that a lock is taken while another one is held.
+func (d *waiting) noteTaken(proc *cfa.Proc, e *cfa.Edge, held, lock word) {
+	t := Taken{Held: d.wordName(held), Lock: d.wordName(lock), Pos: d.ownPlace(proc, e)}
+	if !slices.Contains(d.taken, t) {
+		d.taken = append(d.taken, t)
+	}
+}
+
+// ownPlace is where the program itself comes to an edge, which may be of the library.
+func (d *waiting) ownPlace(proc *cfa.Proc, e *cfa.Edge) source.Pos {
+	seen := map[cfa.LocID]bool{}
+	for work := []*cfa.Edge{e}; len(work) > 0; work = work[1:] {
+		if p := work[0].Pos; p.IsValid() && !strings.HasPrefix(d.prog.Files.Name(p.File), "<") {
+			return p
+		}
+		if from := work[0].From; !seen[from] {
+			seen[from] = true
+			for _, k := range proc.Locs[from].In {
+				work = append(work, proc.Edges[k])
+			}
+		}
+	}
+	return e.Pos
 }
 
 // isRoot reports whether threads begin with a procedure.
