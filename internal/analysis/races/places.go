@@ -69,8 +69,9 @@ func (x *analyser) why(group []*access) string {
 	case len(beside) == 0:
 		return "by one thread at a time, in the order in which threads are created and joined"
 	}
-	common, atomic := beside[0].held, true
+	common, guards, atomic := beside[0].held, beside[0].families(), true
 	for _, a := range beside {
+		guards = guards.keep(a.families().has)
 		common = common.keep(a.held.has)
 		atomic = atomic && !a.plain
 	}
@@ -84,6 +85,8 @@ func (x *analyser) why(group []*access) string {
 		how = "under " + strings.Join(names, ", ")
 	case atomic:
 		how = "atomic"
+	case len(guards) > 0:
+		how = "under one of " + x.wordName(guards[0])
 	default:
 		return "each pair by a lock, by atomic operations, or by the order of threads"
 	}

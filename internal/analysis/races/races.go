@@ -47,6 +47,8 @@ type access struct {
 	write bool
 	plain bool
 	held  words // of locks that one thread at a time holds
+	// guards are the locks of arrays that are held beside them.
+	guards []guard
 }
 
 // Analyse looks for what keeps the accesses of the threads of a program apart. That accesses are valid is
@@ -195,7 +197,8 @@ func (x *analyser) constantString(addr term.Term) (text string, ok bool) {
 func (x *analyser) add(escaped []bool, proc *cfa.Proc, e *cfa.Edge, addr term.Term, size uint64, write,
 	plain bool) {
 	var at target
-	if size > 0 {
+	bounded := size > 0
+	if bounded {
 		at = x.locks.address(e, addr)
 	} else {
 		at.Value = x.pts.Of(addr)
@@ -219,6 +222,9 @@ func (x *analyser) add(escaped []bool, proc *cfa.Proc, e *cfa.Edge, addr term.Te
 	for _, h := range hs {
 		a.held = a.held.keep(h.held.has)
 		inside = inside && h.depth > 0
+	}
+	if bounded {
+		a.guards = x.locks.guards(hs, addr)
 	}
 	a.plain = a.plain && !inside
 	shared := false
@@ -265,6 +271,7 @@ func (x *analyser) exclusive() {
 	for _, a := range x.all {
 		a.held = a.held.keep(func(w word) bool { return !shared.has(w) })
 	}
+	x.exclusiveFamilies()
 }
 
 // entitled reports whether a store that may be to a word takes it as a lock, or is by its holder.
@@ -326,7 +333,7 @@ func (x *analyser) conflict(a, b *access) bool {
 
 // apart reports whether a lock or the order of threads keeps two accesses apart.
 func (x *analyser) apart(a, b *access) bool {
-	return len(a.held.keep(b.held.has)) > 0 || !x.concurrent(a, b)
+	return len(a.held.keep(b.held.has)) > 0 || a.guarded(b) || !x.concurrent(a, b)
 }
 
 // concurrent reports whether two threads may be at two accesses at the same time.

@@ -3,6 +3,7 @@ package randprog
 import (
 	"fmt"
 	"math/rand"
+	"strings"
 )
 
 // NewStriped returns a small program whose threads take locks of an array, at indices and through pointers
@@ -12,7 +13,8 @@ func NewStriped(seed int64) string {
 	w.line("#include <pthread.h>")
 	w.line("_Bool __VERIFIER_nondet_bool(void);")
 	w.line("struct { int n; pthread_mutex_t m; } a[2];")
-	w.line("pthread_mutex_t n;")
+	w.line("pthread_mutex_t m;")
+	w.line("int n;")
 	w.line("pthread_t id[2];")
 	threads := 1 + w.Intn(2)
 	for i := range threads {
@@ -50,10 +52,13 @@ func (w *striped) declare() {
 }
 
 func (w *striped) section(depth int) {
-	lock := w.one("a[i].m", "a[i].m", "p->m", "a[1].m", "a[j].m", "n")
+	lock := w.one("a[i].m", "a[i].m", "p->m", "a[1].m", "a[j].m", "m")
 	w.line("pthread_mutex_lock(&%s);", lock)
 	if depth == 0 && w.Intn(2) == 0 {
 		w.section(1)
+	}
+	if w.Intn(3) > 0 {
+		w.line("%s++;", strings.TrimSuffix(lock, "m")+"n")
 	}
 	switch w.Intn(8) {
 	case 0:
