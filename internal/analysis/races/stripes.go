@@ -9,10 +9,10 @@ import (
 
 // Locks of arrays.
 //
-// Of an access to an element of an array it may be known that its thread holds a lock at a fixed distance from
-// it: the one in the element, or that with the same index in an array of locks with elements of the same size.
-// Two such accesses that share a byte are then under the same lock: if its places lie mod bytes apart, the
-// places of the two locks differ by less than mod, so not at all.
+// Of an access to an element of an array it may be known that its thread holds a lock at a fixed distance
+// from it: the one in the element, or that with the same index in an array of locks with elements of the same
+// size. Two such accesses that share a byte are then under the same lock: if its places lie mod bytes apart,
+// the places of the two locks differ by less than mod, so not at all.
 
 // guard is a lock of a family that is held during an access, which is dist bytes behind it, modulo 2^64.
 type guard struct {
