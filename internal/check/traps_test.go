@@ -104,10 +104,10 @@ func trapGroups() [][]trapConfiguration {
 				return c.Engine(10*trapStates, x.folder)
 			}})
 	}
-	return [][]trapConfiguration{events, steps, ceds, pdrConfigurations(reach), slabConfigurations(reach),
+	return [][]trapConfiguration{events, steps, ceds, pdrConfigurations(uses), slabConfigurations(uses),
 		cpaConfigurations(append(slices.Clone(uses), property.NoDataRace)),
 		dprConfigurations(append(slices.Clone(reach), property.NoDataRace)),
-		modularConfigurations(append(slices.Clone(reach), property.NoDataRace))}
+		modularConfigurations(append(slices.Clone(uses), property.NoDataRace))}
 }
 
 // trapTest is the test of one trap.

@@ -155,6 +155,9 @@ func (x *cells) resolve(process int, e *cfa.Edge, addr term.Term) (target, error
 		v, err := x.variable(o, class, size, uint64(at), nil, e.Pos)
 		return target{v: v, valid: st.Eq(off, prog.Ptr(uint64(at)))}, err
 	}
+	if uint64(s.rem)+size > o.size { // not even the first place is in the object
+		return target{v: -1, valid: st.False()}, nil
+	}
 	if s.count == 0 {
 		s.count = int((o.size-uint64(s.rem)-size)/s.stride) + 1
 	}

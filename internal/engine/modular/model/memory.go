@@ -133,7 +133,8 @@ func (m *memory) resolve(e *cfa.Edge, addr term.Term) (target, error) {
 			}
 		}
 	}
-	if exact && (at >= o.size || at+size > o.size) || stores && o.static != nil && o.static.ReadOnly {
+	if size > o.size || exact && (at >= o.size || at+size > o.size) ||
+		stores && o.static != nil && o.static.ReadOnly {
 		t.bad = st.True()
 		return t, nil
 	}
