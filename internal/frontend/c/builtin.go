@@ -22,13 +22,23 @@ func isAtomicName(name string) bool {
 		name != "__VERIFIER_atomic_end"
 }
 
-// alwaysBuiltin finds functions that mean what they mean even when a program
-// defines them: the words of verification tasks and the compiler's built-ins.
-func (l *lowerer) alwaysBuiltin(name string) builtin {
+// isErrorFunction reports whether no execution may call a function.
+func isErrorFunction(name string) bool {
 	switch name {
 	case "reach_error", "__VERIFIER_error", "__assert_fail", "__assert", "__assert_rtn",
 		"__assert_perror_fail":
+		return true
+	}
+	return false
+}
+
+// alwaysBuiltin finds functions that mean what they mean even when a program
+// defines them: the words of verification tasks and the compiler's built-ins.
+func (l *lowerer) alwaysBuiltin(name string) builtin {
+	if isErrorFunction(name) {
 		return reachError
+	}
+	switch name {
 	case "__VERIFIER_atomic_begin":
 		return func(f *fn, c *callCtx) value.Value { return f.section(cfa.AtomicBegin{}) }
 	case "__VERIFIER_atomic_end":

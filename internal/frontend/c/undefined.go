@@ -1,6 +1,7 @@
 package c
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -9,6 +10,7 @@ import (
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
+	"whittle.dev/term"
 )
 
 // knownLibrary lists functions of the C library whose effects must not be
@@ -83,13 +85,13 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 
 // takesFunction reports whether a call passes the address of a function.
 func takesFunction(c *callCtx) bool {
-	for _, a := range c.args {
-		if t := repr.Elem(a.Type().Decay()); t != nil && t.Kind() == cc.Function ||
-			a.Type().Kind() == cc.Function {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.args, func(a cc.ExpressionNode) bool { return takesCallback(a.Type()) })
+}
+
+// takesCallback reports whether an argument of a type is the address of a function.
+func takesCallback(t cc.Type) bool {
+	to := repr.Elem(t.Decay())
+	return to != nil && to.Kind() == cc.Function || t.Kind() == cc.Function
 }
 
 // writes reports whether a call passes a pointer through which the function may write.
@@ -110,14 +112,20 @@ func (ca *calls) written(e *entity, c *callCtx, i int) cc.Type {
 			t = params[i]
 		}
 	}
+	to := writtenThrough(t)
+	if v, ok := ca.consts.constSize(c.args[i]); to != nil && ok && v == 0 {
+		return nil
+	}
+	return to
+}
+
+// writtenThrough is the type that a function may write through an argument of a type; nil: there is none.
+func writtenThrough(t cc.Type) cc.Type {
 	if t = t.Decay(); !repr.IsPointer(t) {
 		return nil
 	}
 	to := repr.Elem(t)
 	if to.Kind() == cc.Function || to.Attributes().IsConst() || repr.IsStream(to) {
-		return nil
-	}
-	if v, ok := ca.consts.constSize(c.args[i]); ok && v == 0 {
 		return nil
 	}
 	return to
@@ -161,48 +169,100 @@ func (ca *calls) evalAll(c *callCtx) {
 
 // funcProc is the procedure that an address of a function leads to.
 func (l *lowerer) funcProc(e *entity) cfa.ProcID {
+	if l.alwaysBuiltin(e.name) != nil { // whatever the program defines
+		return l.proc(&entity{name: e.name, unit: e.unit, pos: e.pos, typ: e.typ, decl: e.decl,
+			synth: func(f *fn) { f.builtinBody(e) }})
+	}
 	if e.def == nil && e.synth == nil {
-		name := e.name
-		e.synth = func(f *fn) {
-			ft := e.signature()
-			if ft == nil {
-				f.flow.End(cfa.Unsupported{What: "a call of " + name + ", which is no function"})
-				return
-			}
-			f.vars.result = ft.Result()
-			if s := f.types.Scalar(f.vars.result); s.Class != repr.None {
-				f.flow.Proc.Result = s.Sort()
-			}
-			for _, t := range repr.Params(ft) {
-				if repr.IsAggregate(t) {
-					t = f.types.Pvoid
-				}
-				s := f.types.Scalar(t)
-				if s.Class == repr.None {
-					f.flow.End(cfa.Unsupported{What: "a call of " + name + ", which has no definition"})
-					return
-				}
-				f.flow.Proc.Params = append(f.flow.Proc.Params,
-					f.flow.NewReg("unnamed", s.Sort(), "", s.Signed))
-			}
-			if f.isKnownLibrary(name) || repr.IsAggregate(f.vars.result) || ft.IsVariadic() {
-				f.flow.End(cfa.Unsupported{What: "a call of " + name + ", which has no definition, through " +
-					"its " +
-					"address"})
-				return
-			}
-			f.marks.warn("%s has no definition; its result is taken as an input, and its effects are ignored",
-				name)
-			op := cfa.Return{}
-			if !repr.IsVoid(f.vars.result) {
-				input := cfa.Havoc{What: name + "()"}
-				if library.IsFunction(name) {
-					input.Inexact = name
-				}
-				op.Value = f.mem.Input(f.vars.result, input).Term
-			}
-			f.flow.End(op)
-		}
+		e.synth = func(f *fn) { f.undefinedBody(e) }
 	}
 	return l.proc(e)
+}
+
+// builtinBody is what a call of a function that the front end knows comes to through its address.
+func (f *fn) builtinBody(e *entity) {
+	params, ok := f.unnamed(e)
+	switch {
+	case !ok:
+	case !isErrorFunction(e.name):
+		f.throughAddress(e.name)
+	default:
+		if f.reachability {
+			f.flow.Violate(f.violation(e.name+" is reached"), nil)
+		}
+		op := cfa.Return{}
+		switch {
+		case strings.HasPrefix(e.name, "__assert"):
+			f.flow.End(f.aborted())
+			return
+		case e.def != nil:
+			op.Value = f.calls.synthCall(e, func(i int, _ cc.Type) term.Term { return params[i] })
+		case !repr.IsVoid(f.vars.result):
+			op.Value = f.values.Dummy(f.vars.result).Term
+		}
+		f.flow.End(op)
+	}
+}
+
+// undefinedBody is what a call of a function without definition comes to through its address.
+func (f *fn) undefinedBody(e *entity) {
+	_, ok := f.unnamed(e)
+	if !ok {
+		return
+	}
+	ft := e.signature()
+	known := library.IsFunction(e.name)
+	acts := known && slices.ContainsFunc(repr.Params(ft), func(t cc.Type) bool {
+		return writtenThrough(t) != nil || takesCallback(t)
+	})
+	b := f.libraryBuiltin(e.name) != nil && !strings.HasPrefix(e.name, "__VERIFIER_nondet_")
+	if acts || b || f.isKnownLibrary(e.name) || repr.IsAggregate(f.vars.result) || ft.IsVariadic() {
+		f.throughAddress(e.name)
+		return
+	}
+	f.marks.warn("%s has no definition; its result is taken as an input, and its effects are "+
+		"ignored", e.name)
+	op := cfa.Return{}
+	if !repr.IsVoid(f.vars.result) {
+		input := cfa.Havoc{What: e.name + "()"}
+		if known {
+			input.Inexact = e.name
+		}
+		op.Value = f.mem.Input(f.vars.result, input).Term
+	}
+	f.flow.End(op)
+}
+
+// throughAddress ends a procedure that stands for a function of which only direct calls are followed.
+func (f *fn) throughAddress(name string) {
+	f.flow.End(cfa.Unsupported{What: "a call of " + name +
+		", which has no definition, through its address"})
+}
+
+// unnamed gives a procedure the parameters and the result of a function. If that cannot be, its body ends,
+// and ok is false.
+func (f *fn) unnamed(e *entity) (params []term.Term, ok bool) {
+	ft := e.signature()
+	if ft == nil {
+		f.flow.End(cfa.Unsupported{What: "a call of " + e.name + ", which is no function"})
+		return nil, false
+	}
+	f.vars.result = ft.Result()
+	if s := f.types.Scalar(f.vars.result); s.Class != repr.None {
+		f.flow.Proc.Result = s.Sort()
+	}
+	for _, t := range repr.Params(ft) {
+		if repr.IsAggregate(t) {
+			t = f.types.Pvoid
+		}
+		s := f.types.Scalar(t)
+		if s.Class == repr.None {
+			f.flow.End(cfa.Unsupported{What: "a call of " + e.name + ", which has no definition"})
+			return nil, false
+		}
+		r := f.flow.NewReg("unnamed", s.Sort(), "", s.Signed)
+		f.flow.Proc.Params = append(f.flow.Proc.Params, r)
+		params = append(params, f.flow.Sym(r))
+	}
+	return params, true
 }

@@ -381,20 +381,34 @@ long long llabs(long long x)
 	return x < 0 ? -x : x;
 }
 
+/* What a division that is no expression of the program would be told of. */
+static void __whittle_division(int by_zero, int too_large)
+{
+	if (by_zero)
+		__whittle_violation("no-undefined-arithmetic", "division by zero");
+	if (too_large) {
+		__whittle_violation("no-overflow", "the quotient does not fit its type");
+		__whittle_violation("no-undefined-arithmetic", "the quotient does not fit its type");
+	}
+}
+
 div_t div(int a, int b)
 {
+	__whittle_division(b == 0, a == INT_MIN && b == -1);
 	div_t r = { a / b, a % b };
 	return r;
 }
 
 ldiv_t ldiv(long a, long b)
 {
+	__whittle_division(b == 0, a == LONG_MIN && b == -1);
 	ldiv_t r = { a / b, a % b };
 	return r;
 }
 
 lldiv_t lldiv(long long a, long long b)
 {
+	__whittle_division(b == 0, a == LLONG_MIN && b == -1);
 	lldiv_t r = { a / b, a % b };
 	return r;
 }
