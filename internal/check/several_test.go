@@ -207,25 +207,43 @@ func TestSeveralOfMemory(t *testing.T) {
 	}
 }
 
-// TestSeveralAfterInvalidFree: an invalid free that is reported ends paths for the other properties.
-func TestSeveralAfterInvalidFree(t *testing.T) {
-	const text = `#include <stdlib.h>
-		int main(void) { int *p = malloc(4); free(p); free(p); int n = 1; return n << 2; }`
-	task := check.Task{Files: []string{"t.c"}, Property: "unreach-call,valid-memsafety,no-overflow",
-		Read: func(file string) ([]byte, error) {
-			if file != "t.c" {
-				return nil, fs.ErrNotExist
+// TestSeveralAfterInvalidUse: an invalid access or free that is reported ends paths for the other properties,
+// and that is told; what other paths come to is violated all the same.
+func TestSeveralAfterInvalidUse(t *testing.T) {
+	for _, tc := range []struct {
+		text     string
+		violated property.Property // beside valid-memsafety
+	}{
+		{`int main(void) { int *p = malloc(4); free(p); free(p); int n = 1; return n << 2; }`, ""},
+		{`int main(void) { int *p = calloc(1, 4); free(p); int n = *p; assert(n == 7); return n + 1; }`, ""},
+		{`int main(void) {
+			int *p = calloc(1, 4);
+			if (__VERIFIER_nondet_bool()) { free(p); *p = 1; assert(0); }
+			int n = *p; free(p); return n + 2147483647; }`, ""},
+		{`int main(void) {
+			int *p = calloc(1, 4);
+			if (__VERIFIER_nondet_bool()) { free(p); *p = 1; return 0; }
+			int n = *p; free(p); assert(n == 7); return 0; }`, property.UnreachCall},
+	} {
+		task := check.Task{Files: []string{"t.c"}, Property: "unreach-call,valid-memsafety,no-overflow",
+			Read: func(file string) ([]byte, error) {
+				if file != "t.c" {
+					return nil, fs.ErrNotExist
+				}
+				return []byte("#include <assert.h>\n#include <stdlib.h>\n" +
+					"_Bool __VERIFIER_nondet_bool(void);\n" + tc.text), nil
+			}}
+		o, err := check.Check(t.Context(), task, check.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range o.Several {
+			want := p.Property == property.ValidMemsafety || p.Property == tc.violated
+			if (p.Verdict.Kind == property.False) != want ||
+				!want && (p.Verdict.Kind != property.True || len(p.Result.Assumed) == 0) {
+				t.Errorf("%s: %s (%s), assuming %v\n%s", p.Property, p.Verdict, p.Result.Why,
+					p.Result.Assumed, tc.text)
 			}
-			return []byte(text), nil
-		}}
-	o, err := check.Check(t.Context(), task, check.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range o.Several {
-		if want := p.Property == property.ValidMemsafety; (p.Verdict.Kind == property.False) != want ||
-			!want && (p.Verdict.Kind != property.True || len(p.Result.Assumed) == 0) {
-			t.Errorf("%s: %s (%s), assuming %v", p.Property, p.Verdict, p.Result.Why, p.Result.Assumed)
 		}
 	}
 }

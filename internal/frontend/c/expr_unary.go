@@ -100,6 +100,7 @@ func (ex *expressions) unary(x *cc.UnaryExpression) value.Value {
 }
 
 func (ex *expressions) addressOf(x *cc.UnaryExpression) value.Value {
+	ex.lvalues.addressed = syntax.Unparen(x.CastExpression)
 	p := ex.lvalues.lvalue(x.CastExpression)
 	ex.marks.at(x)
 	if p.Bit != nil || p.Addr == term.None {

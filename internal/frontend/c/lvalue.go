@@ -27,6 +27,8 @@ type lvalues struct {
 	vars   *locals
 	consts *constants
 	inits  *initialisers
+	// addressed is the operand of the & that is being lowered.
+	addressed cc.ExpressionNode
 }
 
 // lvalue lowers an expression that designates an object (or a function).
@@ -162,6 +164,7 @@ func (lv *lvalues) indexPlace(x *cc.PostfixExpression) value.Place {
 		lv.flow.Unsupported("[] on " + b.Type.String())
 		return lv.mem.Nowhere(x.Type())
 	}
+	lv.checkInner(x, base, i)
 	p := lv.mem.At(lv.arith.Offset(b.Term, lv.arith.Promote(i), lv.vars.stride(t)), t)
 	p.Order = max(p.Order, lv.atomicOrder(base))
 	return p
