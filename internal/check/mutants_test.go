@@ -26,7 +26,7 @@ const (
 	// mutantUnwind bounds the search for violations, mutantQuestions that for proofs.
 	mutantUnwind, mutantQuestions = 3, 1000
 	// mutantTime bounds one search.
-	mutantTime = 30 * time.Second
+	mutantTime = 20 * time.Second
 )
 
 // mutant is a program with one small mistake, which it may get away with.
@@ -69,6 +69,7 @@ func TestMutants(t *testing.T) {
 		}
 		if found == property.False {
 			wrong++
+			t.Logf("%s: wrong", m.name)
 		}
 		how := modular.New(modular.Config{Questions: mutantQuestions})
 		if ask(check.Options{Engine: "modular"}, how) != property.True {
@@ -111,7 +112,7 @@ func manyMutants(t *testing.T) []mutant {
 			add(name, h.DataModel)
 		}
 	}
-	root := filepath.Join("..", "..", "..", "shared", "benchmarks")
+	root := filepath.Join("..", "shared", "benchmarks") // from the folder of the module
 	index, err := os.ReadFile(filepath.Join(root, "index.tsv"))
 	if err != nil || !testflag.Deep() {
 		return out

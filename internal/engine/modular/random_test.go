@@ -82,7 +82,7 @@ func proof(t *testing.T, name string, p *cfa.Program) (engine.Result, bool) {
 // TestRandomTemplates: what is proved of programs that create two kinds of threads without end has no
 // violation with two, three or four of them.
 func TestRandomTemplates(t *testing.T) {
-	proved, violated := 0, 0
+	proved, violated, complete := 0, 0, 0
 	for seed := range testflag.Seeds(randomTemplates) {
 		body := randomThreads(rand.New(rand.NewPCG(uint64(seed), 1)))
 		endless := compiled.Program(t, compiled.File("a.c", body+"int main(void) { pthread_t t; while (1) "+
@@ -98,7 +98,7 @@ func TestRandomTemplates(t *testing.T) {
 			}
 			few := compiled.Program(t, compiled.File("a.c",
 				body+"int main(void) { pthread_t t; "+main.String()+" return 0; }"))
-			got, err := enumerate.Run(t.Context(), few, enumerate.Options{MaxStates: 20_000, AllBits: 2,
+			got, err := enumerate.Run(t.Context(), few, enumerate.Options{MaxStates: 60_000, AllBits: 2,
 				First: true})
 			if err != nil {
 				t.Fatal(err)
@@ -109,12 +109,16 @@ func TestRandomTemplates(t *testing.T) {
 				}
 				break
 			}
+			if ok && got.Complete && n == 4 {
+				complete++
+			}
 			if !ok && !testflag.Deep() {
 				break
 			}
 		}
 	}
-	t.Logf("%d are proved, %d have a violation with few threads", proved, violated)
+	t.Logf("%d are proved, of %d of which 4 threads are explored to the end; %d have a violation with few "+
+		"threads", proved, complete, violated)
 	if proved == 0 || violated == 0 {
 		t.Error("the random programs are too one-sided")
 	}
