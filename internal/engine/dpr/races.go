@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/dpr/schedule"
 	"whittle.dev/internal/english"
@@ -25,7 +26,7 @@ const (
 // races looks for an execution with a data race.
 func races(ctx context.Context, t engine.Task) (engine.Result, error) {
 	if !threads(t.Program) {
-		return engine.Holds(engine.ByStates, "there is one thread only"), nil
+		return alone(t.Program), nil
 	}
 	r, err := schedule.NewRacer(ctx, t.Program)
 	if err != nil {
@@ -50,6 +51,29 @@ func races(ctx context.Context, t engine.Task) (engine.Result, error) {
 	}
 	res.Stats = raceStats(r)
 	return res.Because(engine.Limit), nil
+}
+
+// alone is the result for a program that starts no thread: what it does after undefined behaviour, or where
+// it is not followed, is not known.
+func alone(p *cfa.Program) engine.Result {
+	res := engine.Holds(engine.ByStructure, "there is one thread only")
+	var ends []engine.Assumption
+	for _, proc := range p.Procs {
+		for _, e := range proc.Edges {
+			switch op := e.Op.(type) {
+			case cfa.Unsupported:
+				return engine.Unsupported(e.Pos, op.What)
+			case cfa.UB:
+				ends = append(ends, engine.Assumption{Pos: e.Pos, What: op.What})
+			default:
+				if p := cfa.Violated(op); p == property.ValidDeref || p == property.ValidFree {
+					ends = append(ends, engine.Assumption{What: "invalid access"})
+				}
+			}
+		}
+	}
+	res.Assumed = engine.Assumptions(ends)
+	return res
 }
 
 func raceStats(r *schedule.Racer) []engine.Stat {
