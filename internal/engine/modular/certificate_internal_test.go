@@ -73,6 +73,12 @@ func TestCorruptCertificates(t *testing.T) {
 				t.Errorf("%s: %v", c.name, err)
 			}
 		}
+		var wrong *certificate.Error
+		entry := &good.Sys.Templates[0].Locs[0]
+		entry.Out = entry.Out[:len(entry.Out)-1]
+		if err := refused(t, good); !errors.As(err, &wrong) {
+			t.Errorf("an edge that its location does not list: %v", err)
+		}
 	}
 	if all < 200 {
 		t.Errorf("only %d corrupted certificates", all)

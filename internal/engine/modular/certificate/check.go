@@ -69,6 +69,9 @@ func (cert *Certificate) Check(ctx context.Context, solver smt.Solver) (Answer, 
 
 // all asks all questions.
 func (c *checker) all() error {
+	if err := c.complete(); err != nil {
+		return err
+	}
 	if err := c.counters(); err != nil {
 		return err
 	}
@@ -90,6 +93,18 @@ func (c *checker) all() error {
 		}
 	}
 	return c.races()
+}
+
+// complete checks that each edge is one of its location, where the questions are asked.
+func (c *checker) complete() error {
+	for _, t := range c.Sys.Templates {
+		for k := range t.Edges {
+			if !slices.Contains(t.Locs[t.Edges[k].From].Out, k) {
+				return &Error{"a location lacks an edge"}
+			}
+		}
+	}
+	return nil
 }
 
 // counters checks that counters count: they begin with the initial thread, each step adds what it has to, and

@@ -14,6 +14,7 @@
 //	(3) no described state satisfies the guard of an error, and
 //	(4) counters begin with the initial thread, each step adds what it has to, and nothing else depends on them.
 //
+// That there is one thread of a template that is single is taken from the system, as the system itself is.
 // Of the threads that take part in a question there is one more than in a view at most.
 //
 //	certificate.go   what is listed
