@@ -27,8 +27,8 @@ const (
 	// engine needs a fraction of what the first does, which finds races in small programs at once.
 	racesStart, racesHeadStart = 100_000_000, 150_000_000
 	// autoEager is that against an engine for programs which the first seldom decides, if it proves: those
-	// that create threads in a loop.
-	autoEager = 40_000_000
+	// that create threads in a loop. autoSoon is that for programs with loops in threads.
+	autoEager, autoSoon = 40_000_000, 250_000_000
 	// autoHeld is how long an answer is held back at most. It is far from what a head start takes on a busy
 	// machine.
 	autoHeld = 10 * time.Second
@@ -101,7 +101,7 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 		}
 		list = append(list, eng)
 	}
-	cfg := portfolio.Config{Start: autoStart, Latest: autoLatest, HeadStart: autoHeadStart, Eager: autoEager,
+	cfg := portfolio.Config{Start: autoStart, Latest: autoLatest, HeadStart: autoHeadStart,
 		Held: autoHeld, Grace: autoGrace, Patience: autoPatience}
 	cfg.Fatal = func(err error) bool {
 		var wrong *audit.Error

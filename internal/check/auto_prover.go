@@ -54,12 +54,17 @@ func (p threadsProver) Check(ctx context.Context, t engine.Task) (engine.Result,
 }
 
 // Eager implements portfolio.Eager.
-func (threadsProver) Eager(t engine.Task) bool {
+func (threadsProver) Eager(t engine.Task) int64 {
 	if t.Program == nil {
-		return false
+		return 0
 	}
-	threads, loops, _ := threadsAndLoops(t.Program)
-	return threads && loops
+	switch threads, loops, many := threadsAndLoops(t.Program); {
+	case many:
+		return autoEager
+	case threads && loops:
+		return autoSoon
+	}
+	return 0
 }
 
 // hunter is an engine that makes executions at random, as auto runs it beside the others: for deadlocks, for
@@ -85,8 +90,11 @@ func (h hunter) Check(ctx context.Context, t engine.Task) (res engine.Result, er
 }
 
 // Eager implements portfolio.Eager: a program that takes no input has one execution.
-func (hunter) Eager(t engine.Task) bool {
-	return t.Program != nil && t.Property.OfOperations() && !takesInputs(t.Program) && loopsAlone(t.Program)
+func (hunter) Eager(t engine.Task) int64 {
+	if t.Program != nil && t.Property.OfOperations() && !takesInputs(t.Program) && loopsAlone(t.Program) {
+		return autoEager
+	}
+	return 0
 }
 
 // takesInputs reports whether the procedures that a program runs have an input.

@@ -23,8 +23,8 @@
 // always decided by it, with the same evidence. After that, the verdict is the same whoever is first, but
 // the evidence may differ.
 //
-// An engine that is Eager about a task starts when the first has done half of Config.Eager, which is the head
-// start of the first against it.
+// An engine that is Eager about a task names the head start of the first against it, and starts when the
+// first has done half of that.
 //
 // Later engines start a moment after the first, so that they cost nothing where the first is quick. That
 // moment has no influence on what is answered.

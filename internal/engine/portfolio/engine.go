@@ -17,9 +17,6 @@ type Config struct {
 	Latest time.Duration
 	// HeadStart is how much the first engine may do before the answer of another one counts.
 	HeadStart int64
-	// Eager is how much the first engine may do before the answer of an engine counts that is Eager about the
-	// task; it is less than HeadStart.
-	Eager int64
 	// Held is how long an answer of another one is held back at most: what the first engine tells of its work
 	// may fall behind what it does. 0: no limit.
 	Held time.Duration
@@ -37,8 +34,9 @@ type Config struct {
 // these it is asked soon.
 type Eager interface {
 	engine.Engine
-	// Eager reports whether a task is of that kind.
-	Eager(engine.Task) bool
+	// Eager is how much the first engine may do before the answer of this one to a task counts, less than
+	// Config.HeadStart; 0: that is no task of the kind.
+	Eager(engine.Task) int64
 }
 
 // Engine runs engines side by side.

@@ -28,7 +28,7 @@ type member struct {
 	meter  *meter
 	cancel context.CancelCauseFunc
 	answer answer // when it has ended
-	eager  bool   // it is asked soon
+	eager  int64  // see Eager
 }
 
 // answer is how an engine ended.

@@ -44,8 +44,7 @@ func newRun(ctx context.Context, t engine.Task, e *Engine) *run {
 	for i, eng := range e.engines {
 		marks := []int64{e.cfg.Grace}
 		if i == 0 {
-			marks = []int64{e.cfg.Eager / 2, min(e.cfg.Start, e.cfg.HeadStart), e.cfg.HeadStart, e.cfg.Eager}
-			slices.Sort(marks)
+			marks = e.marks(t)
 		}
 		passed := func() { r.marks <- struct{}{} }
 		m := &member{Engine: eng, meter: &meter{marks: marks, passed: passed}}
@@ -73,9 +72,7 @@ func (r *run) wait() (engine.Result, error) {
 			return r.won(w)
 		}
 		r.hold()
-		if r.members[0].meter.over(r.cfg.Eager / 2) {
-			r.startEager()
-		}
+		r.startEager()
 		if first := r.members[0]; first.state == ended || !r.full &&
 			first.meter.over(min(r.cfg.Start, r.cfg.HeadStart)) {
 			r.startAll()
@@ -127,10 +124,24 @@ func (r *run) start(m *member) {
 	go func() { r.ends <- end{m, m.check(ctx, r.confirm, t)} }()
 }
 
-// startEager starts the engines that are eager about the task.
+// marks are the amounts of work of the first engine after which something may be done.
+func (e *Engine) marks(t engine.Task) []int64 {
+	marks := []int64{min(e.cfg.Start, e.cfg.HeadStart), e.cfg.HeadStart}
+	for _, eng := range e.engines {
+		if asks, ok := eng.(Eager); ok {
+			if n := asks.Eager(t); n > 0 {
+				marks = append(marks, n/2, n)
+			}
+		}
+	}
+	slices.Sort(marks)
+	return marks
+}
+
+// startEager starts the engines that are eager about the task when the first has done half of what it may.
 func (r *run) startEager() {
 	for _, m := range r.members {
-		if m.state == waiting && m.eager && !r.full {
+		if m.state == waiting && m.eager > 0 && !r.full && r.members[0].meter.over(m.eager/2) {
 			r.start(m)
 		}
 	}
@@ -199,11 +210,8 @@ func (r *run) winner() *member {
 
 // eager is the member whose answer is given although the first still has its head start.
 func (r *run) eager() *member {
-	if !r.members[0].meter.over(r.cfg.Eager) {
-		return nil
-	}
 	for _, m := range r.members[1:] {
-		if m.eager && m.definite() {
+		if m.eager > 0 && r.members[0].meter.over(m.eager) && m.definite() {
 			return m
 		}
 	}
