@@ -27,7 +27,7 @@ const (
 	// engine needs a fraction of what the first does, which finds races in small programs at once.
 	racesStart, racesHeadStart = 100_000_000, 150_000_000
 	// autoEager is that against an engine for programs which the first seldom decides, if it proves: those
-	// that create threads in a loop. autoSoon is that for programs with loops in threads.
+	// that create threads in a loop. autoSoon is that for programs with other loops.
 	autoEager, autoSoon = 40_000_000, 250_000_000
 	// autoHeld is how long an answer is held back at most. It is far from what a head start takes on a busy
 	// machine.

@@ -37,6 +37,14 @@ func (l loopProver) Check(ctx context.Context, t engine.Task) (engine.Result, er
 	return withShare(ctx, l.Engine, t)
 }
 
+// Eager implements portfolio.Eager.
+func (loopProver) Eager(t engine.Task) int64 {
+	if t.Program != nil && loopsAlone(t.Program) {
+		return autoSoon
+	}
+	return 0
+}
+
 // threadsProver is an engine that proves programs whatever the number of threads is, as auto runs it beside
 // the others: on programs with several threads and a loop, at once if threads are created in one, and for a
 // while. It takes no part in the reasons for an unknown.
