@@ -122,7 +122,7 @@ int main(void) { int *p = 0; pthread_create(&t, 0, f, 0); if (__VERIFIER_nondet_
 // executions.
 func TestLockOrderAgainstEnumeration(t *testing.T) {
 	t.Run("all waiting", func(t *testing.T) { orderAgainstEnumeration(t, 60, randprog.NewWaiting) })
-	t.Run("locks of arrays", func(t *testing.T) { orderAgainstEnumeration(t, 60, randprog.NewStriped) })
+	t.Run("locks of arrays", func(t *testing.T) { orderAgainstEnumeration(t, 30, randprog.NewStriped) })
 }
 
 func orderAgainstEnumeration(t *testing.T, programs int, next func(int64) string) {

@@ -235,7 +235,7 @@ func TestRandom(t *testing.T) {
 // TestStriped: where locks of arrays are said to keep accesses apart, an enumeration finds no race.
 func TestStriped(t *testing.T) {
 	free := 0
-	for seed := range testflag.Seeds(100) {
+	for seed := range testflag.Seeds(40) {
 		text := randprog.NewStriped(seed)
 		p := compiled.Lowered(t, compiled.File("a.c", text))
 		p.Terms.Freeze()

@@ -15,7 +15,7 @@ import (
 // help of that is so. In most of these programs intervals do not show it.
 func TestGivenValid(t *testing.T) {
 	var given, raceless, free int
-	for seed := range testflag.Seeds(60) {
+	for seed := range testflag.Seeds(30) {
 		cfg := compiled.File("a.c", randprog.NewMixed(seed))
 		cfg.Property = property.NoDeadlock
 		p := compiled.Lowered(t, cfg)
