@@ -1,5 +1,7 @@
 package cfa
 
+import "whittle.dev/term"
+
 // The address space is cut into regions of 2^OffsetBits bytes. Region 0 is never used, so null and small
 // integers are no addresses. An object starts a quarter into its region and is at most half a region long:
 // pointers that a computation moves a little outside of their object, or that a constant folder has moved,
@@ -18,3 +20,18 @@ func (p *Program) MaxObject() uint64 { return 1 << (p.OffsetBits - 1) }
 
 // Regions returns how many regions the address space has.
 func (p *Program) Regions() uint64 { return 1 << (p.PtrWidth - p.OffsetBits) }
+
+// StaticPlace returns the static object, no function, in which size bytes at an address lie; nil: the address
+// is not constant, or they lie in none.
+func (p *Program) StaticPlace(addr term.Term, size uint64) *Object {
+	at, ok := p.Terms.ConstUint64(addr)
+	if !ok {
+		return nil
+	}
+	for _, o := range p.Objects {
+		if o.Kind != Func && at >= o.Addr && size <= o.Size && at-o.Addr <= o.Size-size {
+			return o
+		}
+	}
+	return nil
+}

@@ -9,7 +9,6 @@ import (
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
-	"whittle.dev/term"
 )
 
 // easyLimits bound the interval analysis before the engines.
@@ -38,9 +37,12 @@ func traitsOf(p *cfa.Program) traits {
 func (t *traits) note(p *cfa.Program, e *cfa.Edge) {
 	switch op := e.Op.(type) {
 	case cfa.Load:
-		t.accesses = t.accesses || !fixedPlace(p, op.Addr, p.Regs[op.Dst].Sort.Width()/8, false)
+		t.accesses = t.accesses || p.StaticPlace(op.Addr, uint64(p.Regs[op.Dst].Sort.Width()/8)) == nil
 	case cfa.Store:
-		t.accesses = t.accesses || !fixedPlace(p, op.Addr, p.Terms.Sort(op.Value).Width()/8, true)
+		if !t.accesses {
+			o := p.StaticPlace(op.Addr, uint64(p.Terms.Sort(op.Value).Width()/8))
+			t.accesses = o == nil || o.ReadOnly
+		}
 	case cfa.Call:
 		t.accesses = t.accesses || op.Proc == cfa.NoProc
 	case cfa.Spawn:
@@ -62,15 +64,6 @@ func (t *traits) note(p *cfa.Program, e *cfa.Edge) {
 	case cfa.Unsupported:
 		t.unsupported = true
 	}
-}
-
-// fixedPlace reports whether an address is that of size bytes in a static object.
-func fixedPlace(p *cfa.Program, addr term.Term, size int, write bool) bool {
-	at, ok := p.Terms.ConstUint64(addr)
-	return ok && slices.ContainsFunc(p.Objects, func(o *cfa.Object) bool {
-		return o.Kind != cfa.Func && !(write && o.ReadOnly) && at >= o.Addr &&
-			at-o.Addr+uint64(size) <= o.Size
-	})
 }
 
 // possible are the parts of a property that something in the program could violate. All else can happen after
@@ -98,6 +91,9 @@ func (t traits) nothingPossible() engine.Result {
 	return res
 }
 
+// mayBeInvalid reports whether an access or a free might be invalid.
+func (t traits) mayBeInvalid() bool { return t.accesses || t.allocates }
+
 // neverWait is the proof that there is no deadlock if no thread waits.
 func (t traits) neverWait() (res engine.Result, ok bool) {
 	return engine.Holds(engine.ByStructure, "no thread waits for anything"), !t.waits && !t.unsupported
@@ -112,10 +108,9 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	has := traitsOf(s.prog)
 	holds := func(p property.Property, res engine.Result) {
 		if p != "" {
-			invalid := has.accesses || has.allocates
 			s.settle(Outcome{Result: res, Verdict: res.Verdict, Files: s.prog.Files, prog: s.prog,
 				DataModel: s.task.DataModel, Inputs: s.task.Files, Settings: s.opt.Set,
-				untilInvalid: invalid && res.Reason == engine.ByStructure}, p.Parts()...)
+				untilInvalid: has.mayBeInvalid() && res.Reason == engine.ByStructure}, p.Parts()...)
 			rest = rest.Without(p)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/term"
 )
 
 // deadAssignments drops operations that do nothing but set a register that is not read before it is set
@@ -71,21 +70,8 @@ func (w *work) isDead(e *cfa.Edge, live live.Set) bool {
 	case cfa.Assign, cfa.Havoc:
 		return true
 	case cfa.Load:
-		return !w.opt.KeepAccesses && w.isValid(op.Addr, uint64(w.prog.Regs[r].Sort.Width()/8))
-	}
-	return false
-}
-
-// isValid reports whether an address is a constant inside of a static object.
-func (w *work) isValid(addr term.Term, size uint64) bool {
-	a, ok := w.prog.Terms.ConstUint64(addr)
-	if !ok {
-		return false
-	}
-	for _, o := range w.prog.Objects {
-		if o.Kind != cfa.Func && a >= o.Addr && a+size <= o.Addr+o.Size {
-			return true
-		}
+		return !w.opt.KeepAccesses &&
+			w.prog.StaticPlace(op.Addr, uint64(w.prog.Regs[r].Sort.Width()/8)) != nil
 	}
 	return false
 }
