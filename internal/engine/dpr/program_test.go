@@ -17,13 +17,18 @@ type writer struct {
 	labels int
 	fails  int
 	calls  bool // functions may be called here
+	// variables are what statements read and write. Those of memory come last.
+	variables []string
+	registers bool // none is of memory
 }
 
-// variables are what statements read and write.
-var variables = []string{"x", "y", "z", "d", "g", "h", "a[0]", "a[1]", "*p"}
-
+// newProgram writes a program. One in four has no variables of memory.
 func newProgram(seed uint64) string {
-	w := &writer{rng: rand.New(rand.NewPCG(seed, 7))}
+	w := &writer{rng: rand.New(rand.NewPCG(seed, 7)), registers: seed%4 == 3}
+	w.variables = []string{"x", "y", "z", "d", "g", "h", "a[0]", "a[1]", "*p"}
+	if w.registers {
+		w.variables = w.variables[:4]
+	}
 	w.line("extern int __VERIFIER_nondet_int(void);")
 	w.line("extern _Bool __VERIFIER_nondet_bool(void);")
 	w.line("extern void reach_error(void);")
@@ -95,15 +100,15 @@ func (w *writer) statement(depth int, label string) {
 	case k == 12:
 		w.line("if (%s) %s;", w.cond(), w.pick("return 1", "exit(0)"))
 	case k == 13 && w.calls:
-		w.line("%s = f%d(%s, %s);", w.pick(variables...), w.rng.IntN(2), w.expr(1), w.expr(1))
+		w.line("%s = f%d(%s, %s);", w.pick(w.variables...), w.rng.IntN(2), w.expr(1), w.expr(1))
 	case k == 14:
-		w.line("%s = __VERIFIER_nondet_int() & %s;", w.pick(variables...), w.pick("1", "3"))
+		w.line("%s = __VERIFIER_nondet_int() & %s;", w.pick(w.variables...), w.pick("1", "3"))
 	case k == 15:
 		w.line("p = &%s;", w.pick("g", "h", "a[0]", "a[1]"))
-	case k == 16:
-		w.line("a[%s & 1] = %s;", w.pick(variables...), w.expr(1))
+	case k == 16 && !w.registers:
+		w.line("a[%s & 1] = %s;", w.pick(w.variables...), w.expr(1))
 	default:
-		w.line("%s = %s;", w.pick(variables...), w.expr(2))
+		w.line("%s = %s;", w.pick(w.variables...), w.expr(2))
 	}
 }
 
@@ -123,10 +128,10 @@ func (w *writer) branches(depth int, label string) {
 func (w *writer) expr(depth int) string {
 	switch k := w.rng.IntN(8); {
 	case depth == 0 || k < 2:
-		return w.pick(append([]string{"0", "1", "2", "5"}, variables...)...)
+		return w.pick(append([]string{"0", "1", "2", "5"}, w.variables...)...)
 	case k == 2:
 		return fmt.Sprintf("(%s ? %s : %s)", w.cond(), w.expr(depth-1), w.expr(depth-1))
-	case k == 3:
+	case k == 3 && !w.registers:
 		return fmt.Sprintf("a[%s & 1]", w.expr(depth-1))
 	}
 	return fmt.Sprintf("((%s %s %s) & 15)", w.expr(depth-1), w.pick("+", "-", "*", "^", "|", "&"),
@@ -143,5 +148,5 @@ func (w *writer) cond() string {
 
 // rare is a condition that seldom holds.
 func (w *writer) rare() string {
-	return fmt.Sprintf("%s == %d", w.pick(variables...), 2+w.rng.IntN(5))
+	return fmt.Sprintf("%s == %d", w.pick(w.variables...), 2+w.rng.IntN(5))
 }

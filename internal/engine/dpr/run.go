@@ -62,24 +62,9 @@ const (
 // execute runs the program.
 func (s *search) execute(record bool) (*run, end, error) {
 	r := &s.latest
-	*r = run{s: s, path: r.path[:0], atoms: r.atoms[:0]}
-	if s.walker == nil {
-		s.walker = dsa.NewWalker(s.shape, s.tree, dsa.Domain[value](values{r}))
-	} else {
-		s.walker.Restart(s.tree, values{r})
+	if record || !s.resume(r) {
+		s.begin(r, record)
 	}
-	r.walker = s.walker
-	if s.formulas {
-		r.makeFormula()
-	}
-	cfg := interp.Config{Decider: r, Observer: r, MaxSteps: uint64(s.maxSteps()), Count: s.makesObjects,
-		Record: record}
-	if s.machine == nil {
-		s.machine = s.code.Start(cfg)
-	} else {
-		s.machine.Again(cfg)
-	}
-	r.machine = s.machine
 	ev, err := r.machine.Observed(s.ctx, 0)
 	if err == nil {
 		err = r.err
@@ -97,6 +82,29 @@ func (s *search) execute(record bool) (*run, end, error) {
 		return r, cut, nil
 	}
 	return r, completed, nil
+}
+
+// begin begins an execution at the start of the program.
+func (s *search) begin(r *run, record bool) {
+	*r = run{s: s, path: r.path[:0], atoms: r.atoms[:0]}
+	s.states.restart()
+	if s.walker == nil {
+		s.walker = dsa.NewWalker(s.shape, s.tree, dsa.Domain[value](values{r}))
+	} else {
+		s.walker.Restart(s.tree, values{r})
+	}
+	r.walker = s.walker
+	if s.formulas {
+		r.makeFormula()
+	}
+	cfg := interp.Config{Decider: r, Observer: r, MaxSteps: uint64(s.maxSteps()), Count: s.makesObjects,
+		Record: record}
+	if s.machine == nil {
+		s.machine = s.code.Start(cfg)
+	} else {
+		s.machine.Again(cfg)
+	}
+	r.machine = s.machine
 }
 
 // makeFormula has the formula of the execution made with it.
@@ -354,6 +362,7 @@ func (r *run) Havoc(_ trace.Key, _ int) (lo, hi uint64) {
 		v := r.s.input(name)
 		return v[0], v[1]
 	}
+	r.s.keep(r)
 	outcome, known := r.s.space.Wanted(name)
 	if !known {
 		outcome = r.s.input(name)[0] != 0

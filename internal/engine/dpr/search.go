@@ -34,6 +34,7 @@ type search struct {
 	walker  *dsa.Walker[value] // of the latest execution
 	machine *interp.Machine
 	latest  run
+	states  states
 	code    *interp.Code
 	choices map[*cfa.Edge][2]uint64
 	between []*[2]uint64 // the same by EdgeID; nil: it is no choice
@@ -101,6 +102,7 @@ func (s *search) follow() (*engine.Result, error) {
 			return nil, err
 		}
 		if how == redirected {
+			s.states.forget(0) // inputs change
 			switch ok, err := s.redirect(r); {
 			case err != nil || !ok:
 				return nil, err
@@ -213,8 +215,9 @@ func (s *search) symbol(name oracle.Name, sort term.Sort) term.Term {
 const told = 256
 
 func (s *search) tell() {
-	s.task.Did((s.steps - s.reported) * 20)
-	s.reported = s.steps
+	made := s.steps - s.shared
+	s.task.Did((made - s.reported) * 20)
+	s.reported = made
 	if s.paths%told == 0 {
 		choices, clauses, _ := s.space.Size()
 		s.task.Emit(engine.Event{Stage: "explore", Detail: fmt.Sprintf("%d paths, %d choices, %d reasons",

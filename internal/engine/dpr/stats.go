@@ -12,6 +12,8 @@ type counters struct {
 	executions, paths int
 	infeasible        int
 	steps, reported   int64
+	// shared are those of the steps that were not made again, since the execution before has made them.
+	shared int64
 	// executed is the share of the tree of choices that was executed, each choice taken to halve what is
 	// left: the rest was explained.
 	executed float64
@@ -37,6 +39,7 @@ func (s *search) stats() []engine.Stat {
 		engine.Count("executions", s.executions),
 		{Name: ExecutedShare, Value: s.executed},
 		engine.Count("steps", s.steps),
+		engine.Count("shared steps", s.shared),
 		engine.Count("choices", choices),
 		engine.Count("reasons", clauses),
 		engine.Count("literals of reasons", literals),

@@ -18,6 +18,7 @@ type memory[V any] struct {
 	smears  []smear[V] // over everything
 	clock   int
 	tree    *oracle.Tree
+	changed bool // by the program: more is known than what was loaded
 }
 
 const chunk = 8
@@ -80,6 +81,7 @@ func (m *memory[V]) region(addr uint64) *region[V] {
 func (m *memory[V]) alloc(e *cfa.Edge, addr uint64, name oracle.Name) {
 	m.begin()
 	m.clock++
+	m.changed = true
 	r := &region[V]{start: addr, undef: !e.Op.(cfa.Alloc).Zero, name: name}
 	r.object, _ = m.shape.info.Points.Site(e)
 	m.regions[m.shape.info.Prog.RegionOf(addr)] = r
@@ -113,6 +115,7 @@ func (m *memory[V]) smear(guard V, refs []pointsto.Ref, anywhere bool) {
 		return
 	}
 	m.clock++
+	m.changed = true
 	if anywhere {
 		m.smears = append(m.smears, smear[V]{guard: guard, time: m.clock})
 		return

@@ -117,17 +117,20 @@ func (w *Walker[V]) Over() bool { return w.over }
 func (w *Walker[V]) Control() []Guard[V] { return w.open }
 
 func (w *Walker[V]) enter(p cfa.ProcID, call *cfa.Edge) {
+	w.push(w.info.Prog.Procs[p], call, w.shape.regs[p])
+	clear(w.top().regs)
+}
+
+// push adds a frame of n registers, which hold anything.
+func (w *Walker[V]) push(proc *cfa.Proc, call *cfa.Edge, n int) {
 	var regs []V
-	if n := len(w.frames); n < cap(w.frames) { // those of a frame that was left
-		regs = w.frames[:n+1][n].regs
+	if i := len(w.frames); i < cap(w.frames) { // those of a frame that was left
+		regs = w.frames[:i+1][i].regs
 	}
-	if n := w.shape.regs[p]; n <= cap(regs) {
-		regs = regs[:n]
-		clear(regs)
-	} else {
+	if n > cap(regs) {
 		regs = make([]V, n)
 	}
-	w.frames = append(w.frames, frame[V]{proc: w.info.Prog.Procs[p], regs: regs, call: call})
+	w.frames = append(w.frames, frame[V]{proc: proc, regs: regs[:n], call: call})
 }
 
 func (w *Walker[V]) top() *frame[V] { return &w.frames[len(w.frames)-1] }
@@ -190,6 +193,7 @@ func (w *Walker[V]) rare(e *cfa.Edge, s *edge, x *interp.Executed) bool {
 		place := w.place(e, w.term(&s.terms[0], x.Addr, 0), x.Addr)
 		v := w.domain.At(place, w.term(&s.terms[1], x.Lo, x.Hi))
 		w.elsewhere(place, op.Addr)
+		w.memory.changed = true
 		w.memory.store(x.Addr, w.info.Prog.Terms.Sort(op.Value).Width()/8, v)
 	case cfa.Alloc:
 		w.place(e, w.term(&s.terms[0], x.Lo, 0), x.Lo)

@@ -111,6 +111,9 @@ func NewIndex(t *Tree) Index { return Index{tree: t} }
 // Restart makes it the index of another execution that begins.
 func (x *Index) Restart(t *Tree) { x.tree, x.now, x.open = t, Root, x.open[:0] }
 
+// Copy makes it the same place as another index.
+func (x *Index) Copy(y *Index) { x.tree, x.now, x.open = y.tree, y.now, append(x.open[:0], y.open...) }
+
 // Tree is where the names are.
 func (x *Index) Tree() *Tree { return x.tree }
 

@@ -48,6 +48,7 @@ func (mem *Memory) readAcross(o *Object, off, n uint64) uint64 {
 
 // write stores n bytes, 1 to 8, into a live object.
 func (mem *Memory) write(o *Object, off, n, v uint64) {
+	mem.changed = true
 	if o.shared {
 		o = mem.own(o)
 	}

@@ -29,6 +29,7 @@ func (mem *Memory) Allocations() int { return mem.allocs }
 // op makes it, and key names that.
 func (mem *Memory) Create(r uint64, op *cfa.Alloc, key trace.Key, size uint64) *Object {
 	mem.allocs++
+	mem.changed = true
 	old := mem.Region(r)
 	o := old
 	if old == nil || old.shared || mem.undo.logging {
@@ -54,6 +55,7 @@ func (mem *Memory) Create(r uint64, op *cfa.Alloc, key trace.Key, size uint64) *
 
 // End ends the life of an object, whose region is available again.
 func (mem *Memory) End(o *Object) {
+	mem.changed = true
 	r := o.Addr >> mem.bits
 	if mem.undo.logging {
 		mem.undo.logRegion(r, o)

@@ -31,7 +31,11 @@ type Memory struct {
 	used    uint64 // bytes of content
 	objects uint64 // live and dead
 	undo    undo
+	changed bool
 }
+
+// Changed reports whether the content of an object was changed, or chosen, or the life of one began or ended.
+func (mem *Memory) Changed() bool { return mem.changed }
 
 // New returns the memory at the start of a program. After reuseAfter regions were given to objects those of
 // dead objects are used again; 0: only when there is no other.
