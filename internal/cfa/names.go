@@ -1,6 +1,11 @@
 package cfa
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+
+	"whittle.dev/internal/source"
+)
 
 // Names says what the names in a program say to people, as its front end knows it. Reports need it; no
 // verdict depends on it. A nil *Names takes every name as it is.
@@ -63,4 +68,14 @@ func (n *Names) disputed() string {
 		return "disputed"
 	}
 	return n.Disputed
+}
+
+// DisputedRace says that a disputed access races with another one, which stands at a place.
+func (p *Program) DisputedRace(at source.Pos) string {
+	dispute := "whether it is atomic is not agreed on"
+	if p.Names != nil && p.Names.Dispute != "" {
+		dispute = p.Names.Dispute
+	}
+	return fmt.Sprintf("a %s access races with another one, at %s: %s", p.Names.disputed(), p.Files.Format(at),
+		dispute)
 }

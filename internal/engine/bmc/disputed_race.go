@@ -19,13 +19,8 @@ func (r *round) disputedRace() (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	word, dispute := "disputed", "whether it is atomic is not agreed on"
-	if n := r.known.Graph.Program.Names; n != nil {
-		word, dispute = n.Disputed, n.Dispute
-	}
-	res := engine.Unknown("a %s access races with another one, at %s: %s", word,
-		r.known.Graph.Program.Files.Format(second.Edge.Pos), dispute).
-		Because(engine.Inexact)
+	p := r.known.Graph.Program
+	res := engine.Unknown("%s", p.DisputedRace(second.Edge.Pos)).Because(engine.Inexact)
 	res.Pos = first.Edge.Pos
 	res.Facts = []string{"no other accesses race"}
 	return answer{res, true}, nil

@@ -1,7 +1,6 @@
 package multistate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -78,7 +77,7 @@ func (x *expansion) conflicts(r *run, e *cfa.Edge, a, n uint64, write bool) {
 		stop := Stop{Kind: Violated, Property: property.NoDataRace, Edge: e, What: "a data race",
 			Script: r.whole(), Opponent: j}
 		if harmless && nextHarmless {
-			stop.Kind, stop.Property, stop.What = Contested, "", x.dispute(next)
+			stop.Kind, stop.Property, stop.What = Contested, "", x.p.DisputedRace(next.Pos)
 		}
 		x.out.report(stop)
 		if x.rec != nil {
@@ -127,16 +126,6 @@ func plainAccess(e *cfa.Edge) (plain, harmless bool) {
 		plain, harmless = op.Order == cfa.Plain, op.Disputed
 	}
 	return plain, harmless || !plain
-}
-
-// dispute says that a race with an access is disputed.
-func (x *expansion) dispute(e *cfa.Edge) string {
-	word, dispute := "disputed", "whether it is atomic is not agreed on"
-	if n := x.p.Names; n != nil {
-		word, dispute = n.Disputed, n.Dispute
-	}
-	return fmt.Sprintf("a %s access races with another one, at %s: %s", word, x.p.Files.Format(e.Pos),
-		dispute)
 }
 
 // races reports whether the execution that is followed ends here, in a race.

@@ -1,0 +1,82 @@
+package check
+
+import (
+	"context"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
+)
+
+// besidesDisputed decides data races of a program in which all but accesses that are disputed, through
+// volatile lvalues, are kept apart. Such a race is the only one there can be, so when one is found nothing
+// more has to be looked for; and where there is none, nothing races for anybody. ok is false if other accesses
+// might race, or none is disputed.
+func (r *checkRun) besidesDisputed(ctx context.Context, prog *cfa.Program) (o Outcome, ok bool) {
+	if r.task.Asked != property.NoDataRace || r.engine.Name() != auto {
+		return o, false
+	}
+	atomic, disputed := withDisputed(prog, cfa.Relaxed)
+	if !disputed {
+		return o, false
+	}
+	if _, free, err := excludeRaces(ctx, engine.Task{Program: atomic}, nil); err != nil || !free {
+		return o, false
+	}
+	plain, _ := withDisputed(prog, cfa.Plain)
+	o = r.decideInLayouts(ctx, plain)
+	if o.Verdict = o.Result.Verdict; !o.isViolation() || o.Result.Trace == nil {
+		return o, true
+	}
+	o.Result = disputedRace(prog, o.Result)
+	return o, true
+}
+
+// withDisputed is the program in which disputed accesses have an order, and whether there are any.
+func withDisputed(prog *cfa.Program, order cfa.Order) (p *cfa.Program, any bool) {
+	p = prog.Clone()
+	for _, proc := range p.Procs {
+		for _, e := range proc.Edges {
+			switch op := e.Op.(type) {
+			case cfa.Load:
+				if op.Disputed {
+					op.Order, op.Disputed, any = order, false, true
+					e.Op = op
+				}
+			case cfa.Store:
+				if op.Disputed {
+					op.Order, op.Disputed, any = order, false, true
+					e.Op = op
+				}
+			}
+		}
+	}
+	p.Terms.Freeze()
+	return p, any
+}
+
+// disputedRace is what is said of a race that was found between disputed accesses.
+func disputedRace(prog *cfa.Program, race engine.Result) engine.Result {
+	first := race.Trace.Violation
+	if n := len(race.Trace.Schedule); n > 0 {
+		first = race.Trace.Schedule[n-1]
+	}
+	res := engine.Unknown("%s", prog.DisputedRace(placeOf(prog, race.Trace.Violation))).Because(engine.Inexact)
+	res.Pos, res.Facts = placeOf(prog, first), []string{"no other accesses race"}
+	res.Engine, res.Stats, res.Evidence = race.Engine, race.Stats, race.Evidence
+	return res
+}
+
+// placeOf is where a step of a trace stands.
+func placeOf(prog *cfa.Program, at trace.Key) (pos source.Pos) {
+	for _, proc := range prog.Procs {
+		for _, e := range proc.Edges {
+			if e.Origin == at.Origin {
+				return e.Pos
+			}
+		}
+	}
+	return pos
+}
