@@ -110,7 +110,7 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 	all := engine.Engine(portfolio.New(cfg, list...))
 	if only == "" && !o.system {
 		cfg.Start, cfg.HeadStart = racesStart, racesHeadStart
-		all = textFirst{all, portfolio.New(cfg, list...), valid, o.racesSought}
+		all = textFirst{all, portfolio.New(cfg, list...), valid, o.racesSought, o.invalidAsked}
 	}
 	return all, nil
 }

@@ -22,7 +22,11 @@ func (r *checkRun) besidesDisputed(ctx context.Context, prog *cfa.Program) (o Ou
 	if !disputed {
 		return o, false
 	}
-	if _, free, err := excludeRaces(ctx, engine.Task{Program: atomic}, nil); err != nil || !free {
+	var valid prover
+	if r.opt.invalidAsked {
+		valid = askedBeside
+	}
+	if _, free, err := excludeRaces(ctx, engine.Task{Program: atomic}, valid); err != nil || !free {
 		return o, false
 	}
 	plain, _ := withDisputed(prog, cfa.Plain)

@@ -51,6 +51,8 @@ type Options struct {
 	with engine.Engine
 	// racesSought: what excludes data races before any engine was looked for already.
 	racesSought bool
+	// invalidAsked: whether an access or a free may be invalid is asked beside this.
+	invalidAsked bool
 	// system: the task is about a transition system.
 	system bool
 	// scarce receives a value when the memory is nearly used up; nil: not wanted.
@@ -99,8 +101,6 @@ type Outcome struct {
 	// joint is the program for several properties that the answer is about, if it is one of several; nil:
 	// prog is the program for this one alone.
 	joint *cfa.Program
-	// untilInvalid: nothing is said of what follows an invalid access or free.
-	untilInvalid bool
 	// prog is the program as lowered, for outputs that show it; nil: there is none. Its term store is frozen.
 	prog *cfa.Program
 	// system is what was checked if it is no program. Its store is frozen.

@@ -145,6 +145,11 @@ func (s *several) over(ctx context.Context) bool {
 	return ctx.Err() != nil || s.opt.First && s.violated()
 }
 
+// invalidAsked reports whether it is asked whether an access or a free may be invalid.
+func (s *several) invalidAsked() bool {
+	return s.task.Asked.Covers(property.ValidDeref) && s.task.Asked.Covers(property.ValidFree)
+}
+
 // violated reports whether a violation was found.
 func (s *several) violated() bool {
 	s.mu.Lock()
@@ -268,6 +273,7 @@ func (s *several) askAbout(ctx context.Context, asked property.Property) (o Outc
 		}
 	}()
 	r.opt.racesSought = true // by withoutEasy
+	r.opt.invalidAsked = s.invalidAsked()
 	eng, err := newEngine(r.opt)
 	if err != nil {
 		return Outcome{Result: engine.Unknown("%v", err)}

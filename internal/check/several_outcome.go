@@ -55,7 +55,7 @@ func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
 		if o.Verdict.Kind == property.Unknown && o.Result.Reason == engine.OtherTask {
 			o.Result.Why = "no engine decides this of the program yet"
 		}
-		if o.untilInvalid && !s.proved(property.ValidDeref, property.ValidFree) {
+		if o.Result.UntilInvalid && !s.proved(property.ValidDeref, property.ValidFree) {
 			o.Result.Assumed = append(slices.Clip(o.Result.Assumed),
 				engine.Assumption{What: "invalid access"})
 		}

@@ -108,9 +108,9 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	has := traitsOf(s.prog)
 	holds := func(p property.Property, res engine.Result) {
 		if p != "" {
+			res.UntilInvalid = res.UntilInvalid || has.mayBeInvalid() && res.Reason == engine.ByStructure
 			s.settle(Outcome{Result: res, Verdict: res.Verdict, Files: s.prog.Files, prog: s.prog,
-				DataModel: s.task.DataModel, Inputs: s.task.Files, Settings: s.opt.Set,
-				untilInvalid: has.mayBeInvalid() && res.Reason == engine.ByStructure}, p.Parts()...)
+				DataModel: s.task.DataModel, Inputs: s.task.Files, Settings: s.opt.Set}, p.Parts()...)
 			rest = rest.Without(p)
 		}
 	}
@@ -127,7 +127,11 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	// In this program executions go on after violations, as those for some of the properties do.
 	free := pass.Without(s.prog, s.task.lowering())
 	if rest.Covers(property.NoDataRace) {
-		if res, ok, err := excludeRaces(ctx, engine.Task{Program: free}, nil); ok && err == nil {
+		var valid prover
+		if s.invalidAsked() {
+			valid = askedBeside
+		}
+		if res, ok, err := excludeRaces(ctx, engine.Task{Program: free}, valid); ok && err == nil {
 			holds(property.NoDataRace, res)
 		}
 	}

@@ -19,6 +19,7 @@ type textFirst struct {
 	races  engine.Engine // for what is left of data races
 	valid  engine.Engine // proves that accesses are valid; nil: nothing does
 	sought bool          // nothing excludes races, as was found before
+	beside bool          // whether accesses are valid is asked beside this
 }
 
 // Check implements engine.Engine.
@@ -68,7 +69,10 @@ const validShare = 1_000_000_000
 
 // areValid is the proof that no execution of a program makes an invalid access; ok is false if there is none.
 func (x textFirst) areValid(ctx context.Context, t engine.Task) (proof engine.Result, ok bool, err error) {
-	if x.valid == nil {
+	switch {
+	case x.beside:
+		return askedBeside(ctx, t)
+	case x.valid == nil:
 		return proof, false, nil
 	}
 	t.Property = property.Join(property.ValidDeref, property.ValidFree)
@@ -81,6 +85,12 @@ func (x textFirst) areValid(ctx context.Context, t engine.Task) (proof engine.Re
 
 // prover proves that accesses are valid, as areValid does.
 type prover func(context.Context, engine.Task) (engine.Result, bool, error)
+
+// askedBeside is the proof where it is asked beside this whether an access or a free may be invalid. So it says
+// that what comes after one is left out.
+func askedBeside(context.Context, engine.Task) (proof engine.Result, ok bool, err error) {
+	return engine.Result{UntilInvalid: true}, true, nil
+}
 
 // assuming looks for what excludes something, which rests on valid accesses if the values in the program do
 // not show that they are. These are proved last, since that is most of the work.
@@ -126,7 +136,7 @@ func excludeDeadlocks(ctx context.Context, t engine.Task, valid prover) (res eng
 	res = engine.Holds(engine.ByLockOrder, "%s", why)
 	res.Engine = "races"
 	res.Assumed = engine.Assumptions(append(ended(found.Ended), proof.Assumed...))
-	res.Proof = proof.Proof
+	res.Proof, res.UntilInvalid = proof.Proof, proof.UntilInvalid
 	return res, found, nil
 }
 
@@ -162,7 +172,7 @@ func excludeRaces(ctx context.Context, t engine.Task, valid prover) (res engine.
 		"locks, atomic operations and the order of threads keep all accesses apart")
 	res.Engine = "races"
 	res.Assumed = engine.Assumptions(append(ended(found.Assumed), proof.Assumed...))
-	res.Proof = proof.Proof
+	res.Proof, res.UntilInvalid = proof.Proof, proof.UntilInvalid
 	for _, x := range found.Places {
 		res.Evidence = append(res.Evidence, engine.Evidence{Kind: engine.EvidenceProtection, Pos: x.Pos,
 			Object: x.Object, Text: x.Why})

@@ -121,6 +121,8 @@ type Result struct {
 	// Otherwise says of a verdict that undefined behaviour keeps open that nothing else does: the property
 	// holds in all executions without invalid accesses.
 	Otherwise bool
+	// UntilInvalid says of a proof that it leaves out what follows an invalid access or free.
+	UntilInvalid bool
 	// Notes are remarks on the verdict.
 	Notes []Note
 	Stats []Stat
