@@ -9,8 +9,8 @@ import (
 type Target struct {
 	Static int       // index in Program.Objects; -1: the objects that Site makes
 	Site   *cfa.Edge // nil: a static object
-	// First and Last bound the offsets from the start of the object.
-	First, Last uint64
+	// First and Last bound the offsets from the start of the object, which are Step apart; 0: there is one.
+	First, Last, Step uint64
 }
 
 // TargetsAt lists where the address of an access may lead at a location of a procedure, in all contexts; ok
@@ -29,7 +29,8 @@ func (x *Invariant) TargetsAt(p cfa.ProcID, l cfa.LocID, addr term.Term) (list [
 			if r.off.Lo > r.off.Hi {
 				return nil, false
 			}
-			t := Target{Static: -1, Site: x.space.objs[r.obj].site, First: r.off.Lo, Last: r.off.Hi}
+			t := Target{Static: -1, Site: x.space.objs[r.obj].site, First: r.off.Lo, Last: r.off.Hi,
+				Step: r.off.Step}
 			if t.Site == nil {
 				t.Static = int(r.obj)
 			}

@@ -22,11 +22,11 @@ import (
 //	order      what a thread holds where it waits for a lock comes before that lock in some order of the
 //	           locks, so it waits for none that it holds; the locks of an array are one in that order;
 //	ends       no thread ends while it holds a lock; and
-//	joins      only the initial thread joins others, while it holds no lock.
+//	joins      only the initial thread joins others. That is to wait for what these hold until they end, and
+//	           it has a place in the order, too: for threads that begin with the same procedure it is one.
 //
-// For the holder of a lock that a thread waits for has not ended, and can go on or waits for a later lock.
-// The last one of such a chain can go on: it holds something, so it joins nobody. That is so for any number
-// of threads.
+// For the holder of what a thread waits for has not ended, and can go on or waits for something later. The
+// last one of such a chain can go on. That is so for any number of threads.
 
 // LockOrder is what was shown of the waiting of a program.
 type LockOrder struct {
@@ -255,8 +255,14 @@ func (d *waiting) checkCalls() {
 	}
 }
 
+// end stands in the order for what threads with a root hold until they end.
+func end(root int) word { return word{obj: -1 - pointsto.ObjID(root)} }
+
+// isEnd reports whether a word stands for the ends of threads.
+func (w word) isEnd() bool { return w.obj < 0 }
+
 // findOrder notes which locks are taken while others are held, and checks that none is held where a thread
-// ends or joins another one.
+// ends.
 func (d *waiting) findOrder() {
 	for proc, e := range d.edges {
 		for _, h := range d.locks.holdings(place{proc.ID, e.From}) {
@@ -275,15 +281,22 @@ func (d *waiting) findOrder() {
 					d.after[v] = d.after[v].with(w)
 					d.noteTaken(proc, e, v, w)
 				}
+				for _, root := range d.threads.RunBy(proc.ID) {
+					d.after[end(root)] = d.after[end(root)].with(w)
+				}
 			case cfa.Return:
 				alone = d.isRoot(proc.ID) && proc.ID != d.prog.Entry
 			case cfa.Exit:
 				alone = op.Kind == cfa.ExitThread
 			case cfa.Join:
-				alone = true
+				for _, v := range held {
+					for root := 1; root < len(d.threads.Roots); root++ {
+						d.after[v] = d.after[v].with(end(root))
+					}
+				}
 			}
 			if alone && len(held) > 0 {
-				d.fail(e.Pos, "a thread holds %s where it ends or joins another one", d.wordName(held[0]))
+				d.fail(e.Pos, "a thread holds %s where it ends", d.wordName(held[0]))
 				return
 			}
 		}
@@ -354,11 +367,16 @@ func (d *waiting) sort() {
 		state[w] = open
 		for _, v := range d.after[w] {
 			if !visit(v) {
+				if v.isEnd() {
+					d.fail(source.Pos{}, "a thread holds %s where it joins one that may wait for it", d.wordName(w))
+				}
 				return false
 			}
 		}
 		state[w] = done
-		d.sorted = append(d.sorted, w)
+		if !w.isEnd() {
+			d.sorted = append(d.sorted, w)
+		}
 		return true
 	}
 	for _, w := range slices.Backward(d.awaited) {

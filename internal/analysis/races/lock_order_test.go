@@ -60,6 +60,12 @@ LOCK(n); UNLOCK(n); UNLOCK(m); return 0; }
 void *g(void *a) { LOCK(n); LOCK(m); UNLOCK(m); UNLOCK(n); return 0; } TWO(f, g)`, ""},
 		{"a join under a lock", `void *f(void *a) { LOCK(m); UNLOCK(m); return 0; }
 int main(void) { pthread_create(&t, 0, f, 0); LOCK(m); pthread_join(t, 0); UNLOCK(m); }`, ""},
+		{"a join under a lock that the other thread does not take", `void *f(void *a) { LOCK(n); UNLOCK(n); return 0; }
+int main(void) { pthread_create(&t, 0, f, 0); LOCK(m); pthread_join(t, 0); UNLOCK(m); }`, "m n"},
+		{"a join under a lock that a third thread takes", `void *f(void *a) { LOCK(n); UNLOCK(n); return 0; }
+void *g(void *a) { LOCK(n); LOCK(m); UNLOCK(m); UNLOCK(n); return 0; }
+int main(void) { pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0); LOCK(m); pthread_join(t, 0);
+UNLOCK(m); pthread_join(u, 0); }`, ""},
 		{"a thread that joins", `void *f(void *a) { return 0; }
 void *g(void *a) { pthread_join(t, 0); return 0; }
 int main(void) { pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0); }`, ""},

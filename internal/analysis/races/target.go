@@ -16,8 +16,11 @@ type target struct {
 	spans map[pointsto.ObjID]span // nil: not known
 }
 
-// span is from the first to the last offset.
-type span struct{ first, last uint64 }
+// span is from the first to the last offset, which lie apart so.
+type span struct {
+	first, last uint64
+	steps       absint.Congruence
+}
 
 // address is where an edge may access memory. Objects to which the values of registers do not lead are left
 // out. Pointers are followed in all executions without undefined behaviour, values in all.
@@ -31,6 +34,12 @@ func (l *locks) address(e *cfa.Edge, addr term.Term) target {
 				_, ok := t.spans[r.Obj]
 				return !ok
 			})
+			for i, r := range t.Refs {
+				// Pointers are told by numbers of any size: that an index is a small one is known here.
+				if s := t.spans[r.Obj]; s.steps.Mod == 0 || s.steps.Mod > r.Off.Mod && r.Off.Mod != 0 {
+					t.Refs[i].Off = s.steps
+				}
+			}
 		}
 		l.addr[e.ID] = t
 	}
@@ -51,18 +60,18 @@ func (l *locks) spans(e *cfa.Edge, addr term.Term) map[pointsto.ObjID]span {
 				return nil
 			}
 		}
-		s, more := out[o]
-		if !more {
-			s = span{t.First, t.Last}
+		s := span{t.First, t.Last, absint.CongruentTo(t.Step, int64(t.First))}
+		if old, more := out[o]; more {
+			s = span{min(s.first, old.first), max(s.last, old.last), s.steps.Join(old.steps)}
 		}
-		out[o] = span{min(s.first, t.First), max(s.last, t.Last)}
+		out[o] = s
 	}
 	return out
 }
 
 // within is where in an object the access may be.
 func (t target) within(o pointsto.ObjID) (off absint.Congruence, bounds span) {
-	off, bounds = absint.AnyInt, span{0, ^uint64(0)}
+	off, bounds = absint.AnyInt, span{last: ^uint64(0)}
 	for _, r := range t.Refs {
 		if r.Obj == o {
 			off = r.Off
@@ -84,7 +93,7 @@ func (t target) meets(size uint64, w word) bool {
 	}
 	off, bounds := t.within(w.obj)
 	return size == 0 || off.Overlaps(size, w.offset(), w.size) &&
-		(!w.exact() || bounds.overlaps(size, span{uint64(w.off), uint64(w.off)}, w.size))
+		(!w.exact() || bounds.overlaps(size, span{first: uint64(w.off), last: uint64(w.off)}, w.size))
 }
 
 // overlaps reports whether n bytes at an offset within s and m bytes at one within r can share a byte.
