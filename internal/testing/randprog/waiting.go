@@ -57,12 +57,22 @@ func (w *waiting) main() {
 	case 1:
 		w.line("pthread_exit(0);")
 	case 2:
+	case 3:
+		i := w.Intn(3)
+		w.line("pthread_mutex_lock(&m[%d]);", i)
+		w.joins()
+		w.line("pthread_mutex_unlock(&m[%d]);", i)
 	default:
-		for i := range w.threads {
-			w.line("pthread_join(id[%d], 0);", i)
-		}
+		w.joins()
 	}
 	w.line("return 0;")
+}
+
+// joins joins all threads.
+func (w *waiting) joins() {
+	for i := range w.threads {
+		w.line("pthread_join(id[%d], 0);", i)
+	}
 }
 
 func (w *waiting) statements(n int) {
