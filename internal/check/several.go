@@ -50,7 +50,7 @@ func (s *several) decideSeveral(ctx context.Context, prog *cfa.Program) {
 	s.prog = prog
 	s.mu.Unlock()
 	open := s.firstRound(ctx, s.withoutEasy(ctx))
-	if s.opt.Timeout == 0 && s.violated() {
+	if s.endsEarly() {
 		s.leave(open)
 	} else {
 		s.secondRound(ctx, open)
@@ -73,14 +73,21 @@ func (s *several) firstRound(ctx context.Context, asked property.Property) (open
 		members = property.Join(append(s.decideWithin(ctx, groupShare, g), members)...)
 	}
 	uses := members.Only(property.Property.Memory) // one exploration for all of these
-	for _, p := range members.Without(uses).Members() {
-		open = append(open, s.decideWithin(ctx, memberShare, p)...)
-	}
+	left := members.Without(uses).Members()
 	if uses != "" {
-		open = append(open, s.decideWithin(ctx, memberShare, uses)...)
+		left = append(left, uses)
+	}
+	if len(left) == 1 && len(open) == 0 && !s.endsEarly() {
+		return left // it need not share the rest of the time
+	}
+	for _, p := range left {
+		open = append(open, s.decideWithin(ctx, memberShare, p)...)
 	}
 	return open
 }
+
+// endsEarly reports whether the run ends with the first round.
+func (s *several) endsEarly() bool { return s.opt.Timeout == 0 && s.violated() }
 
 // decideWithin is decideGroup with a share of the time.
 func (s *several) decideWithin(ctx context.Context, share time.Duration,
@@ -177,8 +184,8 @@ func (s *several) groups(p property.Property) []property.Property {
 	return append(out, p.Without(first).Members()...)
 }
 
-// decideGroup asks for violations of a group until there is none left. It returns what is open and may be
-// decided one by one, or with more time.
+// decideGroup asks for violations of a group until there is none left, or a single property. It returns what is
+// open and may be decided one by one, or with more time.
 func (s *several) decideGroup(ctx context.Context, asked property.Property) (open []property.Property) {
 	for asked != "" && !s.over(ctx) {
 		o := s.despiteInvalid(s.askAbout(ctx, asked))
@@ -186,6 +193,9 @@ func (s *several) decideGroup(ctx context.Context, asked property.Property) (ope
 		case property.False:
 			s.settle(o, o.Verdict.Property)
 			asked = asked.Without(s.member(o.Verdict.Property)) // which is violated by that
+			if len(asked.Parts()) == 1 {
+				return append(open, asked)
+			}
 			continue
 		case property.True:
 			s.settle(o, asked.Parts()...)

@@ -99,6 +99,39 @@ func (t traits) neverWait() (res engine.Result, ok bool) {
 	return engine.Holds(engine.ByStructure, "no thread waits for anything"), !t.waits && !t.unsupported
 }
 
+// neverReached is the proof that no step which violates a property can be reached, in the program after passes
+// that make loops of some recursions.
+func (s *several) neverReached(ctx context.Context, p property.Property) (res engine.Result, ok bool) {
+	prog, err := inlined(ctx, engine.Task{Program: pass.Without(s.prog, s.task.lowering().Without(p))})
+	if err != nil {
+		return res, false
+	}
+	x, err := invariant.Analyse(ctx, prog, cfa.NewRegIndex(prog), easyLimits)
+	if err != nil {
+		return res, false
+	}
+	if ok, _ := x.Sound(); !ok {
+		return res, false
+	}
+	for _, proc := range prog.Procs {
+		for _, e := range proc.Edges {
+			if cfa.Violates(e.Op, p) && x.Reaches(proc.ID, e.From) {
+				return res, false
+			}
+		}
+	}
+	return byIntervals(x), true
+}
+
+// byIntervals is a proof by intervals.
+func byIntervals(x *invariant.Invariant) engine.Result {
+	res := engine.Holds(engine.ByIntervals, "intervals of all values exclude every violation")
+	for _, a := range x.Assumed() {
+		res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Edge.Pos, What: a.What})
+	}
+	return res
+}
+
 // withoutEasy decides what can be seen without a search, and returns the rest. A data race needs two threads,
 // a deadlock something to wait for; textFirst says what else excludes races. Intervals of values that show
 // that no access is invalid hold in all executions; violations that they exclude are then never reached, as
@@ -145,6 +178,11 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 		return rest
 	}
 	if ok, _ := x.Sound(); !ok {
+		for _, p := range steps.Members() {
+			if res, ok := s.neverReached(ctx, p); ok {
+				holds(p, res)
+			}
+		}
 		return rest
 	}
 	found := map[property.Property]bool{}
@@ -159,10 +197,7 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 			}
 		}
 	}
-	res := engine.Holds(engine.ByIntervals, "intervals of all values exclude every violation")
-	for _, a := range x.Assumed() {
-		res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Edge.Pos, What: a.What})
-	}
+	res := byIntervals(x)
 	holds(steps.Only(func(p property.Property) bool { return !found[p] }), res)
 	if !has.allocates {
 		holds(memory.Only(func(p property.Property) bool { // calls of what is no function end executions, too
