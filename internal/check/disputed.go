@@ -67,7 +67,8 @@ func disputedRace(prog *cfa.Program, race engine.Result) engine.Result {
 	if n := len(race.Trace.Schedule); n > 0 {
 		first = race.Trace.Schedule[n-1]
 	}
-	res := engine.Unknown("%s", prog.DisputedRace(placeOf(prog, race.Trace.Violation))).Because(engine.Inexact)
+	second := placeOf(prog, race.Trace.Violation)
+	res := engine.Unknown("%s", prog.DisputedRace(second)).Because(engine.Inexact)
 	res.Pos, res.Facts = placeOf(prog, first), []string{"no other accesses race"}
 	res.Engine, res.Stats, res.Evidence = race.Engine, race.Stats, race.Evidence
 	return res

@@ -184,8 +184,8 @@ func (s *several) groups(p property.Property) []property.Property {
 	return append(out, p.Without(first).Members()...)
 }
 
-// decideGroup asks for violations of a group until there is none left, or a single property. It returns what is
-// open and may be decided one by one, or with more time.
+// decideGroup asks for violations of a group until there is none left, or a single property. It returns what
+// is open and may be decided one by one, or with more time.
 func (s *several) decideGroup(ctx context.Context, asked property.Property) (open []property.Property) {
 	for asked != "" && !s.over(ctx) {
 		o := s.despiteInvalid(s.askAbout(ctx, asked))

@@ -99,8 +99,8 @@ func (t traits) neverWait() (res engine.Result, ok bool) {
 	return engine.Holds(engine.ByStructure, "no thread waits for anything"), !t.waits && !t.unsupported
 }
 
-// neverReached is the proof that no step which violates a property can be reached, in the program after passes
-// that make loops of some recursions.
+// neverReached is the proof that no step which violates a property can be reached, in the program after
+// passes that make loops of some recursions.
 func (s *several) neverReached(ctx context.Context, p property.Property) (res engine.Result, ok bool) {
 	prog, err := inlined(ctx, engine.Task{Program: pass.Without(s.prog, s.task.lowering().Without(p))})
 	if err != nil {

@@ -86,8 +86,8 @@ func (x textFirst) areValid(ctx context.Context, t engine.Task) (proof engine.Re
 // prover proves that accesses are valid, as areValid does.
 type prover func(context.Context, engine.Task) (engine.Result, bool, error)
 
-// askedBeside is the proof where it is asked beside this whether an access or a free may be invalid. So it says
-// that what comes after one is left out.
+// askedBeside is the proof where it is asked beside this whether an access or a free may be invalid. So it
+// says that what comes after one is left out.
 func askedBeside(context.Context, engine.Task) (proof engine.Result, ok bool, err error) {
 	return engine.Result{UntilInvalid: true}, true, nil
 }
