@@ -12,8 +12,8 @@ import (
 
 // besidesDisputed decides data races of a program in which all but accesses that are disputed, through
 // volatile lvalues, are kept apart. Such a race is the only one there can be, so when one is found nothing
-// more has to be looked for; and where there is none, nothing races for anybody. ok is false if other accesses
-// might race, or none is disputed.
+// more has to be looked for; and where there is none, nothing races for anybody. ok is false if other
+// accesses might race, or none is disputed.
 func (r *checkRun) besidesDisputed(ctx context.Context, prog *cfa.Program) (o Outcome, ok bool) {
 	if r.task.Asked != property.NoDataRace || r.engine.Name() != auto {
 		return o, false
