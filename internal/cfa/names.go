@@ -76,6 +76,6 @@ func (p *Program) DisputedRace(at source.Pos) string {
 	if p.Names != nil && p.Names.Dispute != "" {
 		dispute = p.Names.Dispute
 	}
-	return fmt.Sprintf("a %s access races with another one, at %s: %s", p.Names.disputed(), p.Files.Format(at),
-		dispute)
+	return fmt.Sprintf("a %s access races with another one, at %s: %s", p.Names.disputed(),
+		p.Files.Format(at), dispute)
 }

@@ -368,7 +368,8 @@ func (d *waiting) sort() {
 		for _, v := range d.after[w] {
 			if !visit(v) {
 				if v.isEnd() {
-					d.fail(source.Pos{}, "a thread holds %s where it joins one that may wait for it", d.wordName(w))
+					d.fail(source.Pos{}, "a thread holds %s where it joins one that may wait for it",
+						d.wordName(w))
 				}
 				return false
 			}
