@@ -70,12 +70,12 @@ func (s *search) racing(r *fixpoint.Race, how string) *open {
 }
 
 // reading says how a program is read: with one element of each array, with locals that are not read any
-// more, with counters of threads.
-type reading struct{ element, old, count bool }
+// more, with ids of threads, with counters of them.
+type reading struct{ element, old, ids, count bool }
 
 // options say how the program is read.
 func (s *search) options(as reading) model.Options {
-	return model.Options{OneElement: as.element, OldLocals: as.old, Counters: as.count,
+	return model.Options{OneElement: as.element, OldLocals: as.old, Ids: as.ids, Counters: as.count,
 		Races: s.task.Property == property.NoDataRace, Property: s.task.Property}
 }
 
@@ -106,6 +106,9 @@ const early = 2
 // no other thread has it.
 var pairs = []vocabulary{{k: 2, rounds: 1, compare: true}}
 
+// joins are tried with ids of threads.
+var joins = []vocabulary{{k: 1, rounds: 1, compare: true}, {k: 2, rounds: 1, compare: true}}
+
 // counts are tried with counters.
 var counts = []vocabulary{{k: 1, rounds: 1, compare: true}}
 
@@ -128,6 +131,11 @@ func (s *search) run() (engine.Result, error) {
 		proved, err = s.prove(reading{old: true}, pairs)
 	}
 	if err == nil && !proved {
+		if proved, err = s.prove(reading{ids: true}, joins); errors.Is(err, errNoJoin) {
+			err = nil
+		}
+	}
+	if err == nil && !proved {
 		before := s.open // which tells more than what stays open with one thread in a view
 		if proved, err = s.prove(reading{count: true}, counts); errors.Is(err, errNoCounter) {
 			err = nil
@@ -148,6 +156,9 @@ func (s *search) run() (engine.Result, error) {
 // errNoElement says that no array is accessed at computed indices.
 var errNoElement = errors.New("there is no array of which an element could be followed")
 
+// errNoJoin says that no step joins a thread of which something is known.
+var errNoJoin = errors.New("no thread is joined")
+
 // errNoCounter says that no equation between cells and counters of threads is kept by all steps.
 var errNoCounter = errors.New("there is nothing to count")
 
@@ -160,6 +171,9 @@ func (s *search) prove(as reading, with []vocabulary) (proved bool, err error) {
 		}
 		if as.element && len(sys.Rigid) == 0 {
 			return false, errNoElement
+		}
+		if as.ids && !sys.JoinsKnown() {
+			return false, errNoJoin
 		}
 		if as.count && len(sys.Counters) == 0 {
 			return false, errNoCounter

@@ -75,6 +75,9 @@ func (c *checker) all() error {
 	if err := c.counters(); err != nil {
 		return err
 	}
+	if err := c.lives(); err != nil {
+		return err
+	}
 	if err := c.initial(); err != nil {
 		return err
 	}
@@ -245,7 +248,8 @@ func (c *checker) edge(g, s int, e *model.Edge) error {
 			want = c.st.And(want, c.pair(after, m.Store, m.Seat, m.Child, after.of[0], after.child))
 		}
 	}
-	if err := c.implied(append(known, guard), want, "a step breaks the lemma of its thread"); err != nil {
+	known = append(known, alone.takes(e)...)
+	if err := c.implied(known, want, "a step breaks the lemma of its thread"); err != nil {
 		return err
 	}
 	if m.Child >= 0 && !c.together(m.Store, m.Seat, m.Child) {
@@ -302,7 +306,7 @@ func (c *checker) beside(g, s, v int, e *model.Edge, m Move) error {
 			want = c.st.And(want, c.pair(after, m.Store, v, m.Child, after.of[0], after.child))
 		}
 	}
-	return c.implied(append(known, c.apply(sc.names[1])(e.Guard)), want,
+	return c.implied(append(known, sc.takes(e)...), want,
 		"a step breaks the lemma of another thread")
 }
 
@@ -314,7 +318,7 @@ func (c *checker) two(g, s, v, w int, e *model.Edge, m Move) error {
 		return nil
 	}
 	after := sc.after(e)
-	return c.implied(append(known, c.apply(sc.names[2])(e.Guard)),
+	return c.implied(append(known, sc.takes(e)...),
 		c.pair(after, m.Store, v, w, after.of[0], after.of[1]), "a step breaks the lemma of two others")
 }
 

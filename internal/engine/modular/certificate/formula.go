@@ -63,6 +63,7 @@ func (s *scene) before() (known []term.Term, occurs bool) {
 		at[i] = [2]int{c.Seats[a].Template, c.Seats[a].Loc}
 	}
 	known = append(known, c.Sys.AtLeast(at...)...)
+	known = append(known, c.Sys.Distinct(s.present()...)...)
 	for i, a := range s.seats {
 		mine := c.apply(s.names[i])
 		known = append(known, c.values(c.Seats[a].Values, mine)...)
@@ -90,6 +91,23 @@ func (s *scene) before() (known []term.Term, occurs bool) {
 		}
 	}
 	return known, true
+}
+
+// present are the threads of a scene.
+func (s *scene) present() []model.Present {
+	out := make([]model.Present, len(s.seats))
+	for i, seat := range s.seats {
+		at := s.c.Seats[seat]
+		out[i] = model.Present{Template: at.Template, Loc: at.Loc, ID: s.names[i][s.c.Sys.Self]}
+	}
+	return out
+}
+
+// takes is what is known of a step of the last thread: its guard, and what ids it tells of.
+func (s *scene) takes(e *model.Edge) []term.Term {
+	last := len(s.seats) - 1
+	mine := s.c.apply(s.names[last])
+	return append([]term.Term{mine(e.Guard)}, s.c.Sys.Apart(e, last, mine, s.present()...)...)
 }
 
 // two is a lemma about two threads, with their locals.

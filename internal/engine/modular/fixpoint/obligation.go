@@ -158,10 +158,23 @@ func (f *fixpoint) always(seats ...int) *facts {
 	for i, s := range seats {
 		at[i] = [2]int{f.t.Seats[s].Template, f.t.Seats[s].Loc}
 	}
-	for _, t := range slices.Concat(f.t.Sys.Assume, f.t.Sys.AtLeast(at...)) {
+	for _, t := range slices.Concat(f.t.Sys.Assume, f.t.Sys.AtLeast(at...),
+		f.t.Sys.Distinct(f.present(seats)...)) {
 		k.put(t, source{})
 	}
 	return k
+}
+
+// present are the threads at some seats.
+func (f *fixpoint) present(seats []int) []model.Present {
+	out := make([]model.Present, len(seats))
+	for i, s := range seats {
+		out[i] = model.Present{Template: f.t.Seats[s].Template, Loc: f.t.Seats[s].Loc}
+		if f.t.Sys.Self != term.None {
+			out[i].ID = f.copies.Sym(f.t.Sys.Self, i)
+		}
+	}
+	return out
 }
 
 // before is what is known before a step: the lemmas of the views, and the guard.
@@ -185,7 +198,13 @@ func (f *fixpoint) before(o *obligation) *facts {
 			}
 		}
 	}
-	k.put(f.copies.Of(o.move.Guard, f.t.Seats[o.seats[o.mover]].Template, o.mover), source{})
+	mover := o.seats[o.mover]
+	k.put(f.copies.Of(o.move.Guard, f.t.Seats[mover].Template, o.mover), source{})
+	at := f.t.At(o.store, mover)
+	mine := func(t term.Term) term.Term { return f.copies.Of(at.Apply(t), f.t.Seats[mover].Template, o.mover) }
+	for _, t := range f.t.Sys.Apart(o.move.Edge, o.mover, mine, f.present(o.seats)...) {
+		k.put(t, source{})
+	}
 	return k
 }
 

@@ -100,6 +100,13 @@ func (f *fixpoint) racing(r *Race) *facts {
 		return nil
 	}
 	k := f.always(r.A, r.B)
+	if f.k > 1 {
+		both := f.view(r.Store, r.A, r.B)
+		if !both.reached {
+			return nil
+		}
+		f.instance(both, 0, 1, k)
+	}
 	for _, sym := range slices.Sorted(maps.Keys(f.t.Stores[r.Store])) {
 		k.put(f.st.Eq(sym, f.t.Stores[r.Store][sym]), source{})
 	}

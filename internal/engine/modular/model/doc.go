@@ -6,8 +6,8 @@
 // the thread that moves, and of inputs. A template is single if at most one thread of it ever exists.
 //
 // What is not followed is any value: the heap, cells that are accessed in parts or through computed
-// addresses, the ids of threads, what a join returns. A join may go on at any time unless the template that
-// it waits for is known. So a System has all executions of the program, and more.
+// addresses, the ids of threads unless that is asked for, what a join returns. Where ids are not followed a
+// join may go on at any time. So a System has all executions of the program, and more.
 //
 //	extract.go   from a program to a System
 //	sites.go     objects, and which of them a thread keeps to itself
@@ -18,6 +18,7 @@
 //	path.go      one such path: edges are executed on terms
 //	races.go     accesses that may race
 //	sharing.go   which cells others could see
+//	ids.go       ids of threads, and what is known when one was joined
 //	count.go     counters of threads, and equations with them
 //	orthogonal.go  linear algebra for these
 //

@@ -34,6 +34,8 @@ type Options struct {
 	// Counters counts threads by their locations, where an equation between shared cells and such counters
 	// may hold.
 	Counters bool
+	// Ids follows the ids of threads, and what has become of those that are joined.
+	Ids bool
 	// Races notes the accesses that may race.
 	Races bool
 	// Property is what is decided. Undefined behaviour that violates it is an error.
@@ -175,6 +177,9 @@ func (x *extractor) finish() {
 	}
 	if len(x.sys.Rigid) > 0 {
 		x.promote()
+	}
+	if x.opt.Ids {
+		x.follow()
 	}
 	if x.opt.Counters {
 		x.sys.count(x.prog.PtrWidth)

@@ -22,19 +22,19 @@ type path struct {
 	atomic  int
 	visible bool
 	spawn   *Spawn
-	joins   int
+	joins   []term.Term
 	seen    map[cfa.LocID]bool // passed outside of sections
 }
 
 func (w *walker) newPath(from int) *path {
 	return &path{w: w, from: from, regs: map[cfa.RegID]term.Term{}, mem: map[term.Term]term.Term{},
-		cond: w.x.st.True(), joins: -1, seen: map[cfa.LocID]bool{}}
+		cond: w.x.st.True(), seen: map[cfa.LocID]bool{}}
 }
 
 func (p *path) clone() *path {
 	c := *p
 	c.regs, c.mem, c.seen = maps.Clone(p.regs), maps.Clone(p.mem), maps.Clone(p.seen)
-	c.edges, c.inputs = slices.Clip(p.edges), slices.Clip(p.inputs)
+	c.edges, c.inputs, c.joins = slices.Clip(p.edges), slices.Clip(p.inputs), slices.Clip(p.joins)
 	return &c
 }
 
@@ -142,7 +142,7 @@ func (p *path) exec(e *cfa.Edge) (end, error) {
 		if !x.valid { // otherwise the analysis of intervals has seen that it is a thread's
 			x.sys.Assumed = append(x.sys.Assumed, Place{Pos: e.Pos, What: "join of what is no thread"})
 		}
-		p.any(op.Dst)
+		p.join(op)
 	case cfa.Alloc:
 		p.alloc(e, op)
 	case cfa.Free:
@@ -289,6 +289,7 @@ func (p *path) create(e *cfa.Edge, op cfa.Spawn) (end, error) {
 		p.spawn.Args[x.prog.Sym(r)] = v
 	}
 	p.any(op.Dst)
+	p.identify(op.Dst)
 	return goesOn, nil
 }
 
@@ -296,7 +297,7 @@ func (p *path) create(e *cfa.Edge, op cfa.Spawn) (end, error) {
 func (p *path) fail(kind Kind, pos source.Pos, what string) {
 	if !p.w.x.st.IsFalse(p.cond) {
 		p.w.edges = append(p.w.edges, Edge{Kind: kind, From: p.from, To: p.from, Guard: p.cond,
-			Inputs: p.inputs, Joins: -1, Pos: pos, What: what})
+			Inputs: p.inputs, Joins: p.joins, Pos: pos, What: what})
 	}
 }
 

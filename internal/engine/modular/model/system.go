@@ -21,7 +21,11 @@ type System struct {
 	// Counters count threads; Laws are equations with them that may hold.
 	Counters []Counter
 	Laws     []term.Term
-	Files    *source.Files
+	// Self is the local that holds the id of a thread; None: ids are not followed. Lives are those of threads
+	// of which there is one.
+	Self  term.Term
+	Lives []Life
+	Files *source.Files
 	// Assumed are places of undefined behaviour, which ends a thread's path.
 	Assumed []Place
 }
@@ -53,8 +57,9 @@ type Template struct {
 type Location struct {
 	Pos source.Pos
 	// Live are the symbols of the locals that matter from here on.
-	Live []term.Term
-	Out  []int // indices of Template.Edges
+	Live  []term.Term
+	Out   []int // indices of Template.Edges
+	Ended bool  // the thread rests no more
 }
 
 // Kind says what an edge is.
@@ -84,8 +89,8 @@ type Edge struct {
 	Inputs []term.Term
 	// Spawn is the thread that the step creates, or nil.
 	Spawn *Spawn
-	// Joins is the template of which a thread must have ended, or -1.
-	Joins int
+	// Joins are the ids of threads that have ended when the step is made.
+	Joins []term.Term
 	Pos   source.Pos
 	What  string
 }
@@ -95,6 +100,8 @@ type Edge struct {
 type Spawn struct {
 	Template int
 	Args     map[term.Term]term.Term
+	// ID is the id of the thread, an input of the step; None: it is not followed.
+	ID term.Term
 }
 
 // Place is a position with words for people.

@@ -40,8 +40,12 @@ func (x *extractor) newWalker(template int, proc *cfa.Proc, single bool) (*walke
 	if err != nil {
 		return nil, err
 	}
-	return &walker{x: x, template: template, proc: proc, name: proc.Name, single: single, live: alive,
-		regs: map[cfa.RegID]bool{}, cut: map[cfa.LocID]bool{}}, nil
+	w := &walker{x: x, template: template, proc: proc, name: proc.Name, single: single, live: alive,
+		regs: map[cfa.RegID]bool{}, cut: map[cfa.LocID]bool{}}
+	if x.opt.Ids && !single {
+		w.regs[x.prog.Self] = true
+	}
+	return w, nil
 }
 
 // walkAll makes the template.
@@ -71,7 +75,7 @@ func (w *walker) walkAll() (Template, error) {
 func (w *walker) made() Template {
 	t := Template{Name: w.name, Single: w.single, Edges: w.edges, Accesses: w.accesses}
 	for _, l := range w.todo {
-		loc := Location{Live: w.alive(l)}
+		loc := Location{Live: w.alive(l), Ended: l == ended}
 		if l != ended {
 			loc.Pos = w.proc.Locs[l].Pos
 		}

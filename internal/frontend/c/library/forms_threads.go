@@ -1,6 +1,8 @@
 package library
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/frontend/c/syntax"
@@ -79,11 +81,12 @@ func joinsItself(units []*unit, entry string) bool {
 	}
 	inThreads, inMain := g.reach(g.threads), g.reach(g.callbacks)
 	for _, name := range joinFunctions {
-		if inThreads[name] || inMain[name] && (inMain["pthread_self"] || inMain["thrd_current"]) {
+		if inMain[name] && (inMain["pthread_self"] || inMain["thrd_current"]) {
 			return true
 		}
 	}
-	return false
+	joins := func(name string) bool { return inThreads[name] }
+	return slices.ContainsFunc(joinFunctions, joins) && !handlesOf(units).ordered(g, entry)
 }
 
 // callGraph says, by their names, which functions call which, and which are referred to in another way.
