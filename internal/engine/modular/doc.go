@@ -26,5 +26,6 @@
 // verification", POPL 2017; P. A. Abdulla, F. Haziza, L. Holík, "All for the price of few (parameterized
 // verification through view abstraction)", VMCAI 2013.
 //
-// Limits: what is stored in the heap is not followed, nor what a join waits for.
+// Limits: what is stored in the heap is not followed, nor ids of threads in memory that is accessed at
+// computed indices.
 package modular

@@ -40,8 +40,8 @@ int main(void)
 }
 `
 
-// TestCorruptJoins: a certificate is refused whose system is wrong about the ids of threads, or which does not
-// follow without what joins tell.
+// TestCorruptJoins: a certificate is refused whose system is wrong about the ids of threads, or which does
+// not follow without what joins tell.
 func TestCorruptJoins(t *testing.T) {
 	s := &search{ctx: t.Context(), task: engine.Task{Property: property.UnreachCall,
 		Program: compiled.Program(t, compiled.File("a.c", owners))}}
@@ -119,7 +119,8 @@ func TestCorruptJoins(t *testing.T) {
 			e.Updates[life.State] = sys.State(model.Ended)
 			return told
 		}},
-		{what: "the id of the only thread changes", change: func(sys *model.System, _ int, e *model.Edge) bool {
+		{what: "the id of the only thread changes", change: func(sys *model.System, _ int,
+			e *model.Edge) bool {
 			e.Updates[life.ID] = sys.Terms.BV(sys.Terms.Sort(sys.Self).Width(), 1)
 			return true
 		}},

@@ -174,7 +174,8 @@ func TestJoins(t *testing.T) {
 			if _, proved := proof(t, c.name, p); proved != c.proved {
 				t.Errorf("proved: %t", proved)
 			}
-			got, err := enumerate.Run(t.Context(), p, enumerate.Options{MaxStates: 3_000, AllBits: 2, First: true})
+			got, err := enumerate.Run(t.Context(), p, enumerate.Options{MaxStates: 3_000, AllBits: 2,
+				First: true})
 			if err != nil || (len(got.Violations) == 0) != c.proved {
 				t.Errorf("the enumeration finds %d violations, %v", len(got.Violations), err)
 			}
@@ -200,7 +201,8 @@ func TestRandomJoins(t *testing.T) {
 			proved++
 		}
 		for n := 2; n <= 3 || testflag.Deep() && n <= 4; n++ {
-			few := compiled.Program(t, compiled.File("a.c", text(fmt.Sprintf("for (int i = 0; i < %d; i++)", n))))
+			loop := fmt.Sprintf("for (int i = 0; i < %d; i++)", n)
+			few := compiled.Program(t, compiled.File("a.c", text(loop)))
 			got, err := enumerate.Run(t.Context(), few, enumerate.Options{MaxStates: 60_000, AllBits: 2,
 				First: true})
 			if err != nil {
@@ -229,7 +231,8 @@ func randomRound(r *rand.Rand) string {
 		case 0:
 			fmt.Fprintf(&b, "\t\tpthread_create(&%s, 0, %c, 0);\n", v, "fg"[r.IntN(2)])
 		case 1:
-			fmt.Fprintf(&b, "\t\tpthread_create(&%s, 0, %c, 0);\n\t\tpthread_join(%s, 0);\n", v, "fg"[r.IntN(2)], v)
+			fmt.Fprintf(&b, "\t\tpthread_create(&%s, 0, %c, 0);\n\t\tpthread_join(%s, 0);\n", v,
+				"fg"[r.IntN(2)], v)
 		case 2:
 			fmt.Fprintf(&b, "\t\tpthread_join(%s, 0);\n", v)
 		case 3:

@@ -201,7 +201,9 @@ func (f *fixpoint) before(o *obligation) *facts {
 	mover := o.seats[o.mover]
 	k.put(f.copies.Of(o.move.Guard, f.t.Seats[mover].Template, o.mover), source{})
 	at := f.t.At(o.store, mover)
-	mine := func(t term.Term) term.Term { return f.copies.Of(at.Apply(t), f.t.Seats[mover].Template, o.mover) }
+	mine := func(t term.Term) term.Term {
+		return f.copies.Of(at.Apply(t), f.t.Seats[mover].Template, o.mover)
+	}
 	for _, t := range f.t.Sys.Apart(o.move.Edge, o.mover, mine, f.present(o.seats)...) {
 		k.put(t, source{})
 	}

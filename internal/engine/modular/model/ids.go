@@ -156,7 +156,8 @@ func (x *extractor) holders() map[term.Term]bool {
 func (s *System) JoinsKnown() bool {
 	return slices.ContainsFunc(s.Templates, func(t Template) bool {
 		return slices.ContainsFunc(t.Edges, func(e Edge) bool {
-			return slices.ContainsFunc(e.Joins, func(id term.Term) bool { return !slices.Contains(e.Inputs, id) })
+			known := func(id term.Term) bool { return !slices.Contains(e.Inputs, id) }
+			return slices.ContainsFunc(e.Joins, known)
 		})
 	})
 }
