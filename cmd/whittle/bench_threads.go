@@ -32,7 +32,7 @@ has, the questions to the solver and seconds of CPU time; last how much faster m
 
 Files with tabs give families (task, family) and what other tools say (with columns tool, path and verdict).
 
-Exit codes: 0 no verdict is wrong, 1 some is, 2 bad input or usage, 3 interrupted.`,
+Exit codes: 0 no verdict is wrong, 1 some is, 2 bad input or usage, or a run failed, 3 interrupted.`,
 		Example: `  whittle bench threads tasks/
   whittle bench threads --families families.tsv --peers peers.tsv --format csv tasks/ > threads.csv`,
 		Args: cobra.MinimumNArgs(1),
@@ -67,7 +67,7 @@ Exit codes: 0 no verdict is wrong, 1 some is, 2 bad input or usage, 3 interrupte
 			return err
 		}
 		run.Progress = func(r threads.Row) {
-			fmt.Fprintf(a.stderr, "%s: %v, %.2f s\n", r.Name, r.Proved, r.Seconds)
+			fmt.Fprintf(a.stderr, "%s: %v\n", r.Name, r)
 		}
 		rows, err := run.Run(cmd.Context())
 		switch {
@@ -78,6 +78,8 @@ Exit codes: 0 no verdict is wrong, 1 some is, 2 bad input or usage, 3 interrupte
 			return err
 		case slices.ContainsFunc(rows, func(r threads.Row) bool { return r.Wrong }):
 			a.exit = exitViolated
+		case slices.ContainsFunc(rows, func(r threads.Row) bool { return r.Failed != "" }):
+			a.exit = exitBadInput
 		}
 		return write(a.stdout, rows)
 	}

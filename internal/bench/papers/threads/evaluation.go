@@ -3,6 +3,7 @@ package threads
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,8 +34,10 @@ type Evaluation struct {
 // Row is a task and its answers.
 type Row struct {
 	Family, Name string
-	// Proved and Wrong judge the engine modular; Seconds is CPU time with the front end.
+	// Proved and Wrong judge the engine modular; Failed is why it gave no answer, not even unknown; empty: it
+	// did. Seconds is CPU time with the front end.
 	Proved, Wrong bool
+	Failed        string
 	Seconds       float64
 	// Level is the number of threads in a view, Atoms counts those of all lemmas, Queries the questions.
 	Level, Atoms, Queries int
@@ -46,6 +49,32 @@ type Row struct {
 type Answer struct {
 	Verdict string
 	Seconds float64
+}
+
+// Outcome is what the engine modular said, in a word.
+func (r Row) Outcome() string {
+	switch {
+	case r.Failed != "":
+		return "failed"
+	case r.Wrong:
+		return "WRONG"
+	case r.Proved:
+		return "true"
+	}
+	return "unknown"
+}
+
+// String is the outcome in a line: "proved, k = 1, 0.02 s".
+func (r Row) String() string {
+	switch {
+	case r.Failed != "":
+		return "failed: " + r.Failed
+	case r.Wrong:
+		return fmt.Sprintf("proved, which is WRONG, k = %d, %.2f s", r.Level, r.Seconds)
+	case r.Proved:
+		return fmt.Sprintf("proved, k = %d, %.2f s", r.Level, r.Seconds)
+	}
+	return fmt.Sprintf("unknown, %.2f s", r.Seconds)
 }
 
 // Best is the time of the first level with a proof; false if there is none.
@@ -97,8 +126,11 @@ func (e Evaluation) modular(ctx context.Context, it tasks.Item) Row {
 	row := Row{Family: e.Families[it.Name], Name: it.Name, Peers: e.Peers[it.Name]}
 	args := append([]string{"check", "--json", "--engine", "modular"}, arguments(it)...)
 	u := e.command(e.Whittle, args...).Run(ctx)
-	_, verdict, _ := tasks.Answer(u, it)
-	row.Proved, row.Seconds = verdict == "true", u.CPU.Seconds()
+	score, verdict, why := tasks.Answer(u, it)
+	if score == tasks.Failed {
+		row.Failed = why
+	}
+	row.Proved, row.Seconds = row.Failed == "" && verdict == "true", u.CPU.Seconds()
 	row.Wrong = row.Proved && it.Expected.String() != "true" && it.Expected.String() != "unknown"
 	var out struct {
 		Stats []struct {

@@ -20,14 +20,7 @@ func header() []string {
 
 // cells are the columns of a row.
 func (r Row) cells() []string {
-	verdict := "unknown"
-	switch {
-	case r.Wrong:
-		verdict = "WRONG"
-	case r.Proved:
-		verdict = "true"
-	}
-	out := []string{r.Family, r.Name, verdict, strconv.Itoa(r.Level), strconv.Itoa(r.Atoms),
+	out := []string{r.Family, r.Name, r.Outcome(), strconv.Itoa(r.Level), strconv.Itoa(r.Atoms),
 		strconv.Itoa(r.Queries), fmt.Sprintf("%.2f", r.Seconds)}
 	for _, a := range r.Spacer {
 		cell := a.Verdict
@@ -77,6 +70,15 @@ func WriteText(w io.Writer, rows []Row) error {
 		return err
 	}
 	proved, spacer, both, faster := Compare(rows)
+	failed := 0
+	for _, r := range rows {
+		if r.Failed != "" {
+			failed++
+		}
+	}
+	if failed > 0 {
+		fmt.Fprintf(w, "\n%d of %d failed\n", failed, len(rows))
+	}
 	_, err := fmt.Fprintf(w, "\nmodular proves %d of %d, Spacer %d; of %d that both prove, modular is %.1f "+
 		"times as fast (geometric mean)\n", proved, len(rows), spacer, both, faster)
 	return err
