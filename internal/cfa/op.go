@@ -174,6 +174,10 @@ type Alloc struct {
 	// Aside says that the library keeps addresses of blocks in the object for itself. They lead to no block:
 	// one that is known in this way alone is lost.
 	Aside bool
+	// Immortal says that the object is one of the function that the process starts with and that no Free ends
+	// it: it ends with the process. Where that function has returned it leads to no block, see
+	// Violation.Returned.
+	Immortal bool
 	// Header is how many bytes at the start of the object the library keeps for itself: Layout, and Edge.Made
 	// of a call, describe what follows. It is for people.
 	Header uint64
@@ -217,6 +221,9 @@ type Violation struct {
 	// Lost says that it is one only if some block of the heap is lost: nothing leads to it, see
 	// docs/semantics.md. Else the path just ends here.
 	Lost bool
+	// Returned says, if Lost is set, that the function that the process starts with has returned: what is in
+	// its objects leads to no block.
+	Returned bool
 }
 
 // Unsupported stands where the source uses something that is not supported.

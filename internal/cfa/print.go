@@ -116,6 +116,9 @@ func (p *Program) OpString(op Op) string {
 		if op.Lost {
 			s += " if something is lost"
 		}
+		if op.Returned {
+			s += " after the return"
+		}
 		return s
 	case Unsupported:
 		return "unsupported" + quoted(op.What)

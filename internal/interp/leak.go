@@ -18,7 +18,7 @@ func (m *Machine) violation(t *thread, e *cfa.Edge, op cfa.Violation) Event {
 	var blocks []*memory.Object
 	switch {
 	case op.Lost:
-		if blocks = m.lost(map[*bytecode.Proc][]bytecode.Bitset{}); len(blocks) == 0 {
+		if blocks = m.lost(map[*bytecode.Proc][]bytecode.Bitset{}, op.Returned); len(blocks) == 0 {
 			return m.stop(Outcome{Kind: AssumeFailed}, t, e)
 		}
 	case op.Property == property.ValidMemcleanup:
@@ -34,8 +34,9 @@ func (m *Machine) violation(t *thread, e *cfa.Edge, op cfa.Violation) Event {
 // lost lists the blocks of the heap that nothing leads to: no static object, no automatic object that lives,
 // no block that is not lost, no register of a thread that runs and no value that a thread has ended with. The
 // address of a place in a block, or just behind it, leads to it. Variables that are registers count as long
-// as the call that they are of goes on, other registers as long as they may be read: live caches which.
-func (m *Machine) lost(live map[*bytecode.Proc][]bytecode.Bitset) []*memory.Object {
+// as the call that they are of goes on, other registers as long as they may be read: live caches which. If the
+// initial function has returned, its objects count no more.
+func (m *Machine) lost(live map[*bytecode.Proc][]bytecode.Bitset, returned bool) []*memory.Object {
 	blocks := m.mem.Blocks()
 	unseen := map[*memory.Object]bool{}
 	for _, o := range blocks {
@@ -49,7 +50,7 @@ func (m *Machine) lost(live map[*bytecode.Proc][]bytecode.Bitset) []*memory.Obje
 		}
 	}
 	for _, o := range m.mem.Live() {
-		if !unseen[o] && !o.ReadOnly && (o.Op == nil || !o.Op.Aside) {
+		if !unseen[o] && !o.ReadOnly && (o.Op == nil || !o.Op.Aside && !(o.Op.Immortal && returned)) {
 			work = append(work, o)
 		}
 	}
@@ -114,7 +115,7 @@ func (l *losses) after(m *Machine, t *thread, e *bytecode.Edge) {
 	if _, leaves := e.CFA.Op.(cfa.Return); leaves {
 		l.before = here
 	}
-	gone := m.lost(l.live)
+	gone := m.lost(l.live, false)
 	for _, o := range m.mem.Blocks() {
 		life := m.names.made.lives[o.Key]
 		switch is := slices.Contains(gone, o); {

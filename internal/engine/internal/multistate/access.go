@@ -113,7 +113,7 @@ func (x *expansion) alloc(r *run, e *cfa.Edge, op cfa.Alloc) {
 		r.st.thread(r.i).crowd = false // the object is its own
 	}
 	o := &object{addr: x.p.RegionStart(region), size: size, kind: op.Kind, static: -1, abstract: -1,
-		function: cfa.NoProc, zero: op.Zero, live: true, aside: op.Aside}
+		function: cfa.NoProc, zero: op.Zero, live: true, aside: op.Aside, immortal: op.Immortal}
 	if x.effects != nil {
 		if id, ok := x.effects.pts.Site(e); ok {
 			o.abstract = int32(id)

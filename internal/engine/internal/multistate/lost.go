@@ -21,14 +21,16 @@ import (
 
 // losses computes which blocks are lost in a state.
 type losses struct {
-	x      *expansion
-	blocks []*object
-	index  map[uint64]int // by region: in blocks
+	x        *expansion
+	returned bool // the initial function has returned: its objects lead to nothing
+	blocks   []*object
+	index    map[uint64]int // by region: in blocks
 }
 
-// losesBlock reports whether some block may be lost in the state of a run, and assumes that one is.
-func (x *expansion) losesBlock(r *run) bool {
-	l := &losses{x: x, index: map[uint64]int{}}
+// losesBlock reports whether some block may be lost in the state of a run, and assumes that one is. returned
+// says that the initial function has returned.
+func (x *expansion) losesBlock(r *run, returned bool) bool {
+	l := &losses{x: x, returned: returned, index: map[uint64]int{}}
 	for _, o := range r.st.made() {
 		if o.live && o.kind == cfa.Heap && !x.given(o) {
 			l.index[x.p.RegionOf(o.addr)] = len(l.blocks)
@@ -100,7 +102,7 @@ func (l *losses) roots(st *State) []term.Term {
 		}
 	}
 	for _, o := range st.objects {
-		if _, block := l.index[l.x.p.RegionOf(o.addr)]; o.live && !block && !o.aside {
+		if _, block := l.index[l.x.p.RegionOf(o.addr)]; o.live && !block && !o.aside && !(o.immortal && l.returned) {
 			l.object(o, out)
 		}
 	}

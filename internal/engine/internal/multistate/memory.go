@@ -28,6 +28,7 @@ type object struct {
 	live       bool
 	readOnly   bool
 	aside      bool // addresses in it lead to no block, see cfa.Alloc.Aside
+	immortal   bool // see cfa.Alloc.Immortal
 	cells      []cell
 	key        trace.Key // of the Alloc, while a trace is made
 	table      *table    // what is remembered of a large object; nil: nothing

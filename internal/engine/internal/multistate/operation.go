@@ -70,7 +70,7 @@ func (x *expansion) operation(r *run, e *cfa.Edge) {
 		}
 		x.finish(r, e, x.registers.eval(op.Value, th))
 	case cfa.Violation:
-		if op.Lost && !x.losesBlock(r) {
+		if op.Lost && !x.losesBlock(r, op.Returned) {
 			r.over = true
 			return
 		}

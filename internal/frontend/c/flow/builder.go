@@ -190,6 +190,16 @@ func (b *Builder) End(op cfa.Op) {
 	b.Cur = b.NewLoc()
 }
 
+// markImmortal says of all automatic objects of the procedure that they end with the process.
+func (b *Builder) markImmortal() {
+	for i := range b.g.steps {
+		if op, ok := b.g.steps[i].Op.(cfa.Alloc); ok && op.Kind == cfa.Stack {
+			op.Immortal = true
+			b.g.steps[i].Op = op
+		}
+	}
+}
+
 // Unsupported ends the path at something that is not supported.
 func (b *Builder) Unsupported(what string) {
 	if b.Constant {

@@ -97,6 +97,9 @@ func (f *Frame) End(pos source.Pos) {
 	}
 	b.Jump(f.start)
 	b.Cur = end
+	if f.Immortal {
+		b.markImmortal()
+	}
 }
 
 // NewObject makes an object of the current block and returns the register with its address.

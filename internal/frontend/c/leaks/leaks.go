@@ -154,7 +154,8 @@ func (w *watcher) end(e *cfa.Edge) {
 	g := w.before(e)
 	none := w.ts.Eq(w.read(&g, e.Pos), w.prog.Ptr(0))
 	if tracks {
-		w.track(&g, none, e.Pos)
+		_, returned := e.Op.(cfa.Return)
+		w.track(&g, none, returned, e.Pos)
 	}
 	if !w.asked.Covers(property.ValidMemcleanup) {
 		e.From = g.from
@@ -168,13 +169,13 @@ func (w *watcher) end(e *cfa.Edge) {
 }
 
 // track adds to a gap a way that ends in a violation if a block is lost, unless there is none. The other way
-// is always open.
-func (w *watcher) track(g *gap, none term.Term, pos source.Pos) {
+// is always open. returned says that the initial function has returned.
+func (w *watcher) track(g *gap, none term.Term, returned bool, pos source.Pos) {
 	next, bad := w.proc.NewLoc(pos), w.proc.NewLoc(pos)
 	w.assume(g.from, next, w.ts.True(), pos)
 	w.assume(g.from, bad, w.ts.Not(none), pos)
 	g.from = next
-	w.violate(bad, cfa.Violation{Property: property.ValidMemtrack, Lost: true,
+	w.violate(bad, cfa.Violation{Property: property.ValidMemtrack, Lost: true, Returned: returned,
 		Message: "memory is lost, nothing points to it any more"}, pos)
 }
 

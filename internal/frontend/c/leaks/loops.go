@@ -33,7 +33,7 @@ func (w *watcher) loops() {
 	for _, e := range w.backEdges() {
 		if !leaves[e.From] {
 			g := w.after(e)
-			w.track(&g, w.ts.Eq(w.read(&g, e.Pos), w.prog.Ptr(0)), e.Pos)
+			w.track(&g, w.ts.Eq(w.read(&g, e.Pos), w.prog.Ptr(0)), false, e.Pos)
 			w.close(g, e.Pos)
 		}
 	}
