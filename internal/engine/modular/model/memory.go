@@ -185,10 +185,11 @@ func (m *memory) cell(o *object, class int, offset, size uint64) *cell {
 	if o.owner >= 0 {
 		name = m.x.walkers[o.owner].name + "::" + name
 	}
-	for base, n := name, 2; m.x.st.Lookup("cell "+name) != term.None && m.taken(name); n++ {
+	sort := term.BitVec(int(8 * size))
+	for base, n := name, 2; m.taken(name, sort); n++ {
 		name = fmt.Sprintf("%s'%d", base, n)
 	}
-	c := &cell{Var{name, m.x.st.Symbol("cell "+name, term.BitVec(int(8*size))), term.None},
+	c := &cell{Var{name, m.x.st.Symbol("cell "+name, sort), term.None},
 		o.obj, o.owner}
 	if m.modes[class] == asElement {
 		c.Init = m.sameEverywhere(o, offset, size)
@@ -200,8 +201,12 @@ func (m *memory) cell(o *object, class int, offset, size uint64) *cell {
 	return c
 }
 
-func (m *memory) taken(name string) bool {
-	return slices.ContainsFunc(m.cells, func(c *cell) bool { return c.Name == name })
+// taken reports whether a cell of a sort cannot have a name: another one has it, or had it before the cells
+// were made anew, with another sort.
+func (m *memory) taken(name string, sort term.Sort) bool {
+	sym := m.x.st.Lookup("cell " + name)
+	return sym != term.None && (m.x.st.Sort(sym) != sort ||
+		slices.ContainsFunc(m.cells, func(c *cell) bool { return c.Name == name }))
 }
 
 // sameEverywhere is the initial content of a place in every element of an array, None if they may differ.
