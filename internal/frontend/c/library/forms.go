@@ -24,6 +24,7 @@ const (
 	formOwner   = "_owner"   // reader-writer locks that know who writes
 	formErrno   = "_errno"   // functions that set errno
 	formClock   = "_clock"   // waiting that moves clocks on
+	formThreads = "_threads" // what waits for other threads without being a lock of the program
 	formExits   = "_exits"   // the end of a program whose last thread may call pthread_exit
 	FormMemory  = "_memory"  // functions that read what they are given
 	formRaces   = "_races"   // functions that read all bytes of that, and not just enough of them
@@ -85,6 +86,9 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	}
 	if refers(units, "pthread_exit") || refers(units, "thrd_exit") {
 		out = append(out, formExits)
+	}
+	if refers(units, "flockfile") && refersToAny(units, threadMakers) {
+		out = append(out, formThreads)
 	}
 	out = append(out, formsOfUses(units, needs.Property)...)
 	if needs.MayFail {

@@ -16,6 +16,9 @@ import (
 var joinFunctions = []string{"pthread_join", "pthread_tryjoin_np", "pthread_timedjoin_np",
 	"pthread_clockjoin_np", "thrd_join"}
 
+// threadMakers lists the functions that create threads.
+var threadMakers = []string{"pthread_create", "thrd_create"}
+
 // rwlockWaits lists the functions that tell a thread that it would wait for itself.
 var rwlockWaits = []string{
 	"pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_timedrdlock",

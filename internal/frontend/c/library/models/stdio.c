@@ -186,6 +186,12 @@ void flockfile(FILE *f)
 	__whittle_stream(f);
 }
 
+/* Not only this waits then, but all that uses the stream. */
+void flockfile_threads(FILE *f)
+{
+	__whittle_unsupported("flockfile beside other threads");
+}
+
 void funlockfile(FILE *f)
 {
 	__whittle_stream(f);
