@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/absint"
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/invariant"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
@@ -285,7 +286,7 @@ func (d *waiting) findOrder() {
 					d.after[end(root)] = d.after[end(root)].with(w)
 				}
 			case cfa.Return:
-				alone = d.isRoot(proc.ID) && proc.ID != d.prog.Entry
+				alone = d.isStart(proc.ID)
 			case cfa.Exit:
 				alone = op.Kind == cfa.ExitThread
 			case cfa.Join:
@@ -328,14 +329,10 @@ func (d *waiting) ownPlace(proc *cfa.Proc, e *cfa.Edge) source.Pos {
 	return e.Pos
 }
 
-// isRoot reports whether threads begin with a procedure.
-func (d *waiting) isRoot(p cfa.ProcID) bool {
-	for i := range d.threads.Roots {
-		if d.threads.Roots[i].Proc == p {
-			return true
-		}
-	}
-	return false
+// isStart reports whether threads that the program creates begin with a procedure, as they may with that of
+// the initial thread.
+func (d *waiting) isStart(p cfa.ProcID) bool {
+	return slices.ContainsFunc(d.threads.Roots[1:], func(r analysis.Root) bool { return r.Proc == p })
 }
 
 // checkJoins checks that the initial thread alone joins others. It does not join itself: programs that may do
