@@ -224,7 +224,7 @@ func otherMutexKinds(units []*unit) bool {
 	return false
 }
 
-// bodyInitsKind looks at what a function's body declares, and at its compound literals.
+// bodyInitsKind looks at what a function's body declares, at its compound literals and at the member itself.
 func bodyInitsKind(b *cc.CompoundStatement) bool {
 	found := false
 	syntax.Walk(b, func(n cc.Node) bool {
@@ -232,6 +232,8 @@ func bodyInitsKind(b *cc.CompoundStatement) bool {
 		case *cc.Declaration:
 			found = found || initsKind(x)
 		case *cc.PostfixExpression:
+			selects := x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionPSelect
+			found = found || selects && x.Token2.SrcStr() == "__kind"
 			if x.Case == cc.PostfixExpressionComplit && x.TypeName != nil &&
 				holdsMutex(x.TypeName.Type(), 0) {
 				t := x.TypeName.Type()
