@@ -102,7 +102,8 @@ func (l *losses) roots(st *State) []term.Term {
 		}
 	}
 	for _, o := range st.objects {
-		if _, block := l.index[l.x.p.RegionOf(o.addr)]; o.live && !block && !o.aside && !(o.immortal && l.returned) {
+		_, block := l.index[l.x.p.RegionOf(o.addr)]
+		if o.live && !block && !o.aside && !(o.immortal && l.returned) {
 			l.object(o, out)
 		}
 	}
