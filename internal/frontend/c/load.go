@@ -53,6 +53,7 @@ func unitsOf(parsed []*parse.Unit) []*unit {
 		units[i] = &unit{
 			ast:   p.AST,
 			model: p.Model,
+			forms: p.Forms,
 			pack:  p.Pack,
 			types: p.Types,
 			pos:   func(n cc.Node) source.Pos { return p.Pos(n.Position()) },
@@ -69,11 +70,6 @@ func ReadsInputArguments(cfg *Config, prog *cfa.Program) bool {
 			return p.Model &&
 				p.Name == library.ArgumentVector
 		})
-}
-
-// formsOf returns the forms of library models that a program needs.
-func formsOf(cfg *Config, units []*unit) []string {
-	return library.Forms(programOf(units), cfg.needs())
 }
 
 // programOf lists the trees of the program, without that of the models.

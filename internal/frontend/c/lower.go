@@ -26,6 +26,8 @@ type unit struct {
 	ast *cc.AST
 	// model is set for the unit of library models.
 	model bool
+	// forms are, for the models, the suffixes of the forms that the program needs.
+	forms []string
 	// pos maps a node to the place that people know.
 	pos func(n cc.Node) source.Pos
 	// macro maps a node that comes from a macro to its place in the macro's definition, others to no place.
@@ -137,7 +139,9 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 		return nil, false, err
 	}
 	l.findTLS()
-	l.forms = formsOf(cfg, units)
+	for _, u := range units {
+		l.forms = append(l.forms, u.forms...)
+	}
 	entry := l.user[cfg.entry()]
 	if entry == nil || entry.def == nil || !entry.isFunc() {
 		diags.Add(source.Error, source.Pos{}, "the program has no function %q to start with", cfg.entry())

@@ -208,6 +208,9 @@ func refers(units []*unit, name string) bool {
 // otherMutexKinds reports whether a mutex may get a kind by its initialiser or by a compound literal.
 func otherMutexKinds(units []*unit) bool {
 	for _, u := range units {
+		if !u.hasMutexes() {
+			continue
+		}
 		for ed := range syntax.Externals(u.ast) {
 			switch ed.Case {
 			case cc.ExternalDeclarationDecl:
@@ -222,6 +225,27 @@ func otherMutexKinds(units []*unit) bool {
 		}
 	}
 	return false
+}
+
+// hasMutexes reports whether the unit has a type of mutexes, or one with the member that holds the kind.
+func (u *unit) hasMutexes() bool {
+	for t := range u.ast.Structs {
+		if isMutexType(t) || memberNamed(t, "__kind") != nil {
+			return true
+		}
+	}
+	for t := range u.ast.Unions {
+		if isMutexType(t) || memberNamed(t, "__kind") != nil {
+			return true
+		}
+	}
+	return namesMutexes(u.ast.Scope)
+}
+
+// namesMutexes reports whether a scope, or one inside of it, declares the name of a type of mutexes.
+func namesMutexes(s *cc.Scope) bool {
+	return len(s.Nodes["pthread_mutex_t"])+len(s.Nodes["mtx_t"]) > 0 ||
+		slices.ContainsFunc(s.Children, namesMutexes)
 }
 
 // bodyInitsKind looks at what a function's body declares, at its compound literals and at the member itself.

@@ -15,7 +15,8 @@ import (
 )
 
 // neededModels finds the library models that the program needs; nil: that may be all of them.
-func neededModels(cfg *Config, pre *prune.Preamble, units []*Unit) (*prune.Selection, error) {
+func neededModels(cfg *Config, pre *prune.Preamble, forms []string, units []*Unit) (*prune.Selection,
+	error) {
 	var program []prune.Unit
 	for _, u := range units {
 		own := prune.Unit{AST: u.AST, Part: u.part, Opened: u.opened}
@@ -28,9 +29,7 @@ func neededModels(cfg *Config, pre *prune.Preamble, units []*Unit) (*prune.Selec
 		}
 		program = append(program, own)
 	}
-	needs := prune.Needs{Forms: library.Forms(Trees(units), cfg.Needs), Args: cfg.Args,
-		Entry: cfg.Needs.Entry}
-	return prune.Models(*pre, needs, program)
+	return prune.Models(*pre, prune.Needs{Forms: forms, Args: cfg.Args, Entry: cfg.Needs.Entry}, program)
 }
 
 // newPreamble returns what every unit begins with.

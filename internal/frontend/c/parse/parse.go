@@ -9,6 +9,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/frontend/c/ctext"
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/prune"
 	"whittle.dev/internal/source"
 )
@@ -58,9 +59,10 @@ func Program(ctx context.Context, cfg Config, files *source.Files, diags *source
 	if err := diags.Err(); err != nil {
 		return nil, err
 	}
+	forms := library.Forms(Trees(units), cfg.Needs)
 	var part *prune.Selection
 	if !cfg.Whole {
-		part, err = neededModels(&cfg, pre, units)
+		part, err = neededModels(&cfg, pre, forms, units)
 		if err != nil {
 			return nil, fmt.Errorf("library models: %w", err)
 		}
@@ -69,6 +71,7 @@ func Program(ctx context.Context, cfg Config, files *source.Files, diags *source
 	if err != nil {
 		return nil, err
 	}
+	models.Forms = forms
 	return append(units, models), nil
 }
 

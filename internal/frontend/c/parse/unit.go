@@ -21,6 +21,8 @@ type Unit struct {
 	cfg *Config
 	// Model marks the unit of the library models, the last one.
 	Model bool
+	// Forms are, for the models, the suffixes of those forms that the program needs.
+	Forms []string
 	// Texts are the files of the unit by the name the parser knows.
 	Texts map[string]*ctext.Text
 	// part is what was parsed of the texts; nil: all of them.

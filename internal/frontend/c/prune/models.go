@@ -48,45 +48,64 @@ func Models(pre Preamble, needs Needs, program []Unit) (*Selection, error) {
 			s.wantName(name)
 		}
 	}
-	needless := unheard(program, reads)
-	for _, u := range program {
-		if !s.wantUnit(u, needs.Entry, needless) {
+	prints := false
+	used := make([]map[string]bool, len(program))
+	for i, u := range program {
+		if used[i] = u.names(); used[i] == nil {
 			return nil, nil
+		}
+		for name := range printers {
+			prints = prints || used[i][name]
+		}
+	}
+	var needless map[string]bool
+	if prints {
+		needless = unheard(program, reads)
+	}
+	for i, u := range program {
+		if u.readsArguments(needs.Entry) {
+			s.wantName(library.ArgumentVector)
+		}
+		for n := range used[i] {
+			if !needless[n] {
+				s.wantName(n)
+			}
 		}
 	}
 	return s, s.close()
 }
 
-// wantUnit wants all names that a unit of the program may use, except for some.
-func (s *Selection) wantUnit(u Unit, entry string, needless map[string]bool) bool {
+// readsArguments reports whether the unit declares the function of the initial thread with the arguments of
+// main.
+func (u Unit) readsArguments(entry string) bool {
 	for _, n := range u.AST.Scope.Nodes[entry] {
 		if d, ok := n.(*cc.Declarator); ok {
 			if ft, ok := d.Type().(*cc.FunctionType); ok && len(ft.Parameters()) > 1 {
-				s.wantName(library.ArgumentVector)
+				return true
 			}
 		}
 	}
-	all := u.Part
-	if all == nil {
-		// The embedded headers that the unit has included lead from the names of its macros to others.
-		all = newSelection(nil)
-		for _, t := range append([][]byte{[]byte(u.Command)}, u.Texts...) {
-			if pastes(t) {
-				return false
-			}
-			lex.EachWord(t, all.want)
-		}
-		for _, h := range u.Opened {
-			all.include(h)
-		}
-		if all.close() != nil {
-			return false
-		}
+	return false
+}
+
+// names are all names that the unit may use; nil: that may be any.
+func (u Unit) names() map[string]bool {
+	if u.Part != nil {
+		return u.Part.wanted
 	}
-	for n := range all.wanted {
-		if !needless[n] {
-			s.wantName(n)
+	// The embedded headers that the unit has included lead from the names of its macros to others.
+	all := newSelection(nil)
+	for _, t := range append([][]byte{[]byte(u.Command)}, u.Texts...) {
+		if pastes(t) {
+			return nil
 		}
+		lex.EachWord(t, all.want)
 	}
-	return true
+	for _, h := range u.Opened {
+		all.include(h)
+	}
+	if all.close() != nil {
+		return nil
+	}
+	return all.wanted
 }

@@ -51,24 +51,17 @@ type numberedPart struct {
 }
 
 func (o *Order) numbered(n cc.Node) []numberedPart {
-	v, ok := structOf(n)
-	if !ok {
+	if IsNil(n) {
 		return nil
 	}
-	s := shapeOf.of(v.Type())
 	var out []numberedPart
-	for _, i := range s.tokens {
-		if t := v.Field(i).Addr().Interface().(*cc.Token); t.Seq() != 0 {
-			out = append(out, numberedPart{Part{Token: t}, t.Seq()})
-		}
+	for _, t := range appendTokens(nil, n) {
+		out = append(out, numberedPart{Part{Token: t}, t.Seq()})
 	}
-	for _, i := range s.nodes {
-		if f := v.Field(i); !f.IsNil() {
-			if c, ok := f.Interface().(cc.Node); ok {
-				if seq := o.begin(c); seq != math.MaxInt {
-					out = append(out, numberedPart{Part{Node: c}, seq})
-				}
-			}
+	nodes := appendNodes(nil, n)
+	for _, c := range slices.Backward(nodes) {
+		if seq := o.begin(c); seq != math.MaxInt {
+			out = append(out, numberedPart{Part{Node: c}, seq})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b numberedPart) int { return cmp.Compare(a.seq, b.seq) })

@@ -2,29 +2,34 @@ package syntax
 
 import (
 	"cmp"
-	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"modernc.org/cc/v4"
 )
 
 // EachToken visits the tokens of a node, in no particular order.
 func EachToken(n cc.Node, visit func(*cc.Token)) {
-	walk(n, func(_ cc.Node, v reflect.Value, s *shape) bool {
-		for _, i := range s.tokens {
-			if t := v.Field(i).Addr().Interface().(*cc.Token); t.Seq() != 0 {
-				visit(t)
-			}
+	var room []*cc.Token
+	Walk(n, func(n cc.Node) bool {
+		room = appendTokens(room[:0], n)
+		for _, t := range room {
+			visit(t)
 		}
 		return true
 	})
 }
 
 // Tokens lists the tokens of a node in the order of the text.
-func Tokens(n cc.Node) []*cc.Token {
-	var out []*cc.Token
-	EachToken(n, func(t *cc.Token) { out = append(out, t) })
+func Tokens(n cc.Node) []*cc.Token { return tokensIn(nil, n) }
+
+// tokensIn is Tokens in a slice that may have room.
+func tokensIn(out []*cc.Token, n cc.Node) []*cc.Token {
+	Walk(n, func(n cc.Node) bool {
+		out = appendTokens(out, n)
+		return true
+	})
 	slices.SortFunc(out, func(a, b *cc.Token) int { return cmp.Compare(a.Seq(), b.Seq()) })
 	return out
 }
@@ -52,21 +57,28 @@ func Source(n cc.Node) string {
 // Excerpt is the text of a node in one line of at most 80 characters.
 func Excerpt(n cc.Node) string {
 	const limit = 80
-	out := make([]rune, 0, limit)
+	var tokenRoom [32]*cc.Token
+	var textRoom [4 * limit]byte
+	out, length := textRoom[:0], 0
 	space := false
-	for _, r := range Source(n) {
-		if r == ' ' || r == '\n' || r == '\t' || r == '\r' {
-			space = len(out) > 0
-			continue
+	for _, t := range tokensIn(tokenRoom[:0], n) {
+		space = space || length > 0 && len(t.Sep()) != 0
+		for src := t.Src(); len(src) > 0; {
+			r, size := utf8.DecodeRune(src)
+			src = src[size:]
+			if r == ' ' || r == '\n' || r == '\t' || r == '\r' {
+				space = length > 0
+				continue
+			}
+			if space {
+				out, length = append(out, ' '), length+1
+				space = false
+			}
+			if length >= limit {
+				return string(out) + "..."
+			}
+			out, length = utf8.AppendRune(out, r), length+1
 		}
-		if space {
-			out = append(out, ' ')
-			space = false
-		}
-		if len(out) >= limit {
-			return string(out) + "..."
-		}
-		out = append(out, r)
 	}
 	return string(out)
 }
