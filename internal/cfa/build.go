@@ -49,6 +49,20 @@ func (p *Program) NewEdge(c *Proc, from, to LocID, op Op, pos source.Pos) *Edge 
 	return e
 }
 
+// SetEdges gives a procedure of p, which has none yet, its edges between its locations. Their numbers are the
+// next ones, and the origin of each is itself.
+func (p *Program) SetEdges(c *Proc, edges []Edge) {
+	c.Edges = make([]*Edge, len(edges))
+	for i := range edges {
+		e := &edges[i]
+		e.ID = EdgeID(p.NumEdges)
+		e.Origin = e.ID
+		p.NumEdges++
+		c.Edges[i] = e
+	}
+	c.Rebuild(nil)
+}
+
 // PtrAdd is the address off bytes after ptr; both are of width PtrWidth.
 func (p *Program) PtrAdd(ptr, off term.Term) term.Term { return p.Terms.BVAdd(ptr, off) }
 

@@ -104,7 +104,9 @@ func (b *Builder) Label(at Loc, name string) {
 func (b *Builder) Pin(at Loc) { b.pinned[at] = true }
 
 // IsDead reports whether nothing leads to the current place.
-func (b *Builder) IsDead() bool { return b.Cur != b.entry && b.g.in[b.Cur] == 0 && !b.pinned[b.Cur] }
+func (b *Builder) IsDead() bool {
+	return b.Cur != b.entry && b.g.places[b.Cur].in == 0 && !b.pinned[b.Cur]
+}
 
 // NewReg makes a register of the procedure. typ is its type for people, or empty.
 func (b *Builder) NewReg(name string, sort term.Sort, typ string, signed bool) cfa.RegID {
@@ -130,17 +132,16 @@ func (b *Builder) Emit(op cfa.Op) *Step {
 		return b.emit(op)
 	}
 	after := b.Watch.Before(op)
-	i := len(b.g.steps)
-	b.emit(op)
+	s := b.emit(op)
 	if after != nil {
 		after()
 	}
-	return &b.g.steps[i]
+	return s
 }
 
 func (b *Builder) emit(op cfa.Op) *Step {
 	next := b.NewLoc()
-	b.g.add(Step{from: b.Cur, to: next, Op: op, Pos: b.Pos, Macro: b.macroPlace(), Text: b.Text,
+	s := b.g.add(Step{from: b.Cur, to: next, Op: op, Pos: b.Pos, Macro: b.macroPlace(), Text: b.Text,
 		Node: b.Node})
 	b.Cur = next
 	switch op.(type) {
@@ -148,7 +149,7 @@ func (b *Builder) emit(op cfa.Op) *Step {
 		b.sections = true
 	}
 	b.taken++
-	return &b.g.steps[len(b.g.steps)-1]
+	return s
 }
 
 // macroPlace is the place in the definition of a macro of a step at the present place.
@@ -169,20 +170,22 @@ func (b *Builder) Add(from, to Loc, s Step) {
 // Section adds the begin or the end of an atomic section.
 func (b *Builder) Section(op cfa.Op) {
 	b.Emit(op)
-	if _, ok := op.(cfa.AtomicBegin); ok {
-		b.begin = len(b.g.steps) - 1
+	if isBegin(op) {
+		b.begin = b.g.taken - 1
 	}
 }
 
 // SetSync says what the section that was begun last does for synchronisation.
 func (b *Builder) SetSync(s *cfa.Sync) {
-	if b.begin >= len(b.g.steps) {
+	if b.begin >= b.g.taken {
 		return
 	}
-	if _, ok := b.g.steps[b.begin].Op.(cfa.AtomicBegin); ok {
-		b.g.steps[b.begin].Sync = s
+	if begin := b.g.step(b.begin); isBegin(begin.Op) {
+		begin.Sync = s
 	}
 }
+
+func isBegin(op cfa.Op) bool { _, ok := op.(cfa.AtomicBegin); return ok }
 
 // End adds an operation that ends the path; what follows is unreachable.
 func (b *Builder) End(op cfa.Op) {

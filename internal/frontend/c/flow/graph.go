@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"iter"
+
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
@@ -12,6 +14,7 @@ type Loc int32
 // A Step becomes an edge. One without operation is a plain jump.
 type Step struct {
 	from, to Loc
+	next     int32 // the next step from the same place, one more than its number; 0: there is none
 	Op       cfa.Op
 	// Callee, if not nil, is called for the procedure of a Call or Spawn if the step can be reached.
 	Callee func() cfa.ProcID
@@ -31,37 +34,79 @@ type Step struct {
 // graph is a control-flow automaton under construction. It may hold plain jumps and unreachable parts; finish
 // leaves both out.
 type graph struct {
-	steps  []Step
-	out    [][]int32 // steps by origin
-	in     []int32   // number of steps that lead to a place
+	blocks [][]Step // of blockSize steps each; in them, steps stay where they are
+	taken  int      // steps
+	places []place
 	labels map[Loc]string
-	places []source.Pos
+}
+
+// blockSize is so small that a short procedure does not pay for what it does not use.
+const blockSize = 32
+
+// place is a place of a graph.
+type place struct {
+	pos         source.Pos
+	first, last int32 // steps that begin here, as Step.next numbers them
+	in          int32 // number of steps that lead here
 }
 
 func (g *graph) newLoc(pos source.Pos) Loc {
-	g.out = append(g.out, nil)
-	g.in = append(g.in, 0)
-	g.places = append(g.places, pos)
-	return Loc(len(g.out) - 1)
+	g.places = append(g.places, place{pos: pos})
+	return Loc(len(g.places) - 1)
 }
 
-func (g *graph) add(s Step) {
-	g.out[s.from] = append(g.out[s.from], int32(len(g.steps)))
-	g.in[s.to]++
-	g.steps = append(g.steps, s)
+func (g *graph) step(i int) *Step { return &g.blocks[i/blockSize][i%blockSize] }
+
+func (g *graph) add(s Step) *Step {
+	if g.taken%blockSize == 0 {
+		g.blocks = append(g.blocks, make([]Step, 0, blockSize))
+	}
+	block := &g.blocks[len(g.blocks)-1]
+	*block = append(*block, s)
+	g.taken++
+	from := &g.places[s.from]
+	if from.last == 0 {
+		from.first = int32(g.taken)
+	} else {
+		g.step(int(from.last) - 1).next = int32(g.taken)
+	}
+	from.last = int32(g.taken)
+	g.places[s.to].in++
+	return g.step(g.taken - 1)
+}
+
+// from lists the steps that begin at a place.
+func (g *graph) from(at Loc) iter.Seq[*Step] {
+	return func(yield func(*Step) bool) {
+		for i := g.places[at].first; i != 0; {
+			s := g.step(int(i) - 1)
+			if !yield(s) {
+				return
+			}
+			i = s.next
+		}
+	}
+}
+
+// only is the step that begins at a place; nil if there is none or another one as well.
+func (g *graph) only(at Loc) *Step {
+	p := &g.places[at]
+	if p.first == 0 || p.first != p.last {
+		return nil
+	}
+	return g.step(int(p.first) - 1)
 }
 
 // skip follows plain jumps from a place. A cycle of plain jumps, an empty endless loop, is one place: the
 // first of its places.
 func (g *graph) skip(at Loc) Loc {
 	next := func(at Loc) (Loc, bool) {
-		if len(g.out[at]) != 1 {
-			return at, false
+		if s := g.only(at); s != nil {
+			return s.to, s.Op == nil
 		}
-		s := &g.steps[g.out[at][0]]
-		return s.to, s.Op == nil
+		return at, false
 	}
-	for range g.out {
+	for range g.places {
 		to, plain := next(at)
 		if !plain {
 			return at
@@ -78,26 +123,30 @@ func (g *graph) skip(at Loc) Loc {
 // finish writes the part of the graph that can be reached into a procedure, and says which node each edge
 // stems from, unless stems is nil.
 func (g *graph) finish(prog *cfa.Program, p *cfa.Proc, entry Loc, stems map[cfa.EdgeID]cc.Node) {
-	numbers := map[Loc]cfa.LocID{}
-	var order []Loc
-	place := func(at Loc) cfa.LocID {
-		at = g.skip(at)
-		if n, ok := numbers[at]; ok {
-			return n
+	numbers := make([]cfa.LocID, len(g.places)) // one more than those of the locations
+	order := make([]Loc, 0, len(g.places))
+	number := func(at Loc) {
+		if numbers[at] == 0 {
+			order = append(order, at)
+			numbers[at] = cfa.LocID(len(order))
 		}
-		n := p.NewLoc(g.places[at])
-		numbers[at] = n
-		order = append(order, at)
-		return n
 	}
-	first := g.skip(entry)
-	numbers[first] = p.Entry
-	p.Locs[p.Entry].Pos = g.places[first]
-	order = append(order, first)
+	number(g.skip(entry))
+	count := 0
 	for i := 0; i < len(order); i++ {
-		at := order[i]
-		for _, si := range g.out[at] {
-			s := &g.steps[si]
+		for s := range g.from(order[i]) {
+			s.to = g.skip(s.to)
+			number(s.to)
+			count++
+		}
+	}
+	p.Locs, p.Entry = make([]cfa.Loc, len(order)), 0
+	for i, at := range order {
+		p.Locs[i].Pos = g.places[at].pos
+	}
+	edges := make([]cfa.Edge, 0, count)
+	for _, at := range order {
+		for s := range g.from(at) {
 			op := s.Op
 			if op == nil {
 				op = cfa.Assume{Cond: prog.Terms.True()}
@@ -112,21 +161,28 @@ func (g *graph) finish(prog *cfa.Program, p *cfa.Proc, entry Loc, stems map[cfa.
 					op = o
 				}
 			}
-			e := prog.NewEdge(p, numbers[at], place(s.to), op, s.Pos)
-			e.Text, e.Sync, e.Made, e.Access, e.Macro = s.Text, s.Sync, s.Made, s.Access, s.Macro
-			e.Test = s.Test
+			edges = append(edges, cfa.Edge{From: numbers[at] - 1, To: numbers[s.to] - 1, Op: op, Pos: s.Pos,
+				Text: s.Text, Sync: s.Sync, Made: s.Made, Access: s.Access, Macro: s.Macro, Test: s.Test})
+		}
+	}
+	prog.SetEdges(p, edges)
+	i := 0
+	for _, at := range order {
+		for s := range g.from(at) {
+			e := &edges[i]
 			if s.Placed != nil {
 				s.Placed(p, e)
 			}
 			if stems != nil && s.Node != nil {
 				stems[e.ID] = s.Node
 			}
+			i++
 		}
 	}
 	for at, name := range g.labels {
-		if n, ok := numbers[g.skip(at)]; ok {
-			if old := p.Locs[n].Label; old == "" || name < old {
-				p.Locs[n].Label = name
+		if n := numbers[g.skip(at)]; n > 0 {
+			if old := p.Locs[n-1].Label; old == "" || name < old {
+				p.Locs[n-1].Label = name
 			}
 		}
 	}
@@ -141,8 +197,7 @@ func (g *graph) unbalanced(entry Loc) (at source.Pos, what string) {
 	for len(work) > 0 {
 		l := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, i := range g.out[l] {
-			s := &g.steps[i]
+		for s := range g.from(l) {
 			d := depth[l]
 			switch s.Op.(type) {
 			case cfa.AtomicBegin:

@@ -34,17 +34,17 @@ func TestSkip(t *testing.T) {
 			}
 			return nil
 		})
-		for at := range g.out {
+		for at := range g.places {
 			to := g.skip(Loc(at))
 			if g.skip(to) != to {
-				t.Errorf("%v: %d leads to %d, which leads on", g.steps, at, to)
+				t.Errorf("%v: %d leads to %d, which leads on", g.blocks, at, to)
 			}
-			if len(g.out[at]) != 1 || g.steps[g.out[at][0]].Op != nil {
+			if s := g.only(Loc(at)); s == nil || s.Op != nil {
 				if to != Loc(at) {
-					t.Errorf("%v: %d is no plain jump and leads to %d", g.steps, at, to)
+					t.Errorf("%v: %d is no plain jump and leads to %d", g.blocks, at, to)
 				}
-			} else if next := g.steps[g.out[at][0]].to; g.skip(next) != to {
-				t.Errorf("%v: %d leads to %d, the next place to %d", g.steps, at, to, g.skip(next))
+			} else if g.skip(s.to) != to {
+				t.Errorf("%v: %d leads to %d, the next place to %d", g.blocks, at, to, g.skip(s.to))
 			}
 		}
 	}
@@ -70,9 +70,9 @@ func TestUnbalanced(t *testing.T) {
 			if wrong || left == 0 {
 				return
 			}
-			for _, i := range g.out[at] {
+			for s := range g.from(at) {
 				d := depth
-				switch g.steps[i].Op.(type) {
+				switch s.Op.(type) {
 				case cfa.AtomicBegin:
 					d++
 				case cfa.AtomicEnd:
@@ -84,14 +84,15 @@ func TestUnbalanced(t *testing.T) {
 					continue
 				}
 				if wrong = wrong || d < 0; !wrong {
-					walk(g.steps[i].to, d, left-1)
+					walk(s.to, d, left-1)
 				}
 			}
 		}
 		walk(0, 0, 12)
 		if _, what := g.unbalanced(0); (what != "") != wrong {
 			var b strings.Builder
-			for _, s := range g.steps {
+			for i := range g.taken {
+				s := g.step(i)
 				fmt.Fprintf(&b, "%d -> %d %T\n", s.from, s.to, s.Op)
 			}
 			t.Errorf("%q, want something: %v\n%s", what, wrong, b.String())
