@@ -67,8 +67,10 @@ func (s *Store) Walk(visit func(Term) bool, ts ...Term) {
 
 // Symbols returns the free symbols of the terms, each once, in the order of their
 // first occurrence from left to right.
-func (s *Store) Symbols(ts ...Term) []Term {
-	var syms []Term
+func (s *Store) Symbols(ts ...Term) []Term { return s.AppendSymbols(nil, ts...) }
+
+// AppendSymbols appends [Store.Symbols] to a slice.
+func (s *Store) AppendSymbols(syms []Term, ts ...Term) []Term {
 	// Most terms are small: what is needed for them is on the stack.
 	var stack [32]Term
 	var keys [64]Term
@@ -80,7 +82,11 @@ func (s *Store) Symbols(ts ...Term) []Term {
 		if n.op() == OpSymbol {
 			syms = append(syms, t)
 		}
-		w.push(s.args(n))
+		for _, a := range slices.Backward(s.args(n)) {
+			if below := s.node(a); below.numArgs() > 0 || below.op() == OpSymbol {
+				w.stack = append(w.stack, a)
+			}
+		}
 	}
 	return syms
 }

@@ -56,7 +56,7 @@ func Backward[S any](ctx context.Context, proc *cfa.Proc, order *Order, d Domain
 	f := newFlow[S](proc)
 	// Every location starts with the exit state: it is the least one in the
 	// backward analyses at hand, and endless loops have no exit to start from.
-	var start []cfa.LocID
+	start := make([]cfa.LocID, 0, len(order.Locs))
 	for i := len(order.Locs) - 1; i >= 0; i-- {
 		l := order.Locs[i]
 		f.states[l], f.reached[l] = exit, true
@@ -76,7 +76,10 @@ func (f *Flow[S]) run(ctx context.Context, proc *cfa.Proc, order *Order, d Domai
 		w.Push(l)
 	}
 	widener, _ := d.(Widener[S])
-	visits := make([]int, len(proc.Locs))
+	var visits []int32
+	if widener != nil {
+		visits = make([]int32, len(proc.Locs))
+	}
 	for n := 0; !w.Empty(); n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -109,7 +112,9 @@ func (f *Flow[S]) run(ctx context.Context, proc *cfa.Proc, order *Order, d Domai
 				f.states[to], changed = d.Join(f.states[to], s)
 			}
 			if changed {
-				visits[to]++
+				if widener != nil {
+					visits[to]++
+				}
 				w.Push(to)
 			}
 		}

@@ -23,7 +23,6 @@ type Component struct {
 // source. The graph need not be reducible: edges may enter a loop after its head. Every cycle goes through
 // the head of some loop by a back edge.
 type Order struct {
-	Components []Component
 	// Index gives each location its place in the flattened sequence, heads
 	// before their bodies; -1 where the entry does not reach it.
 	Index []int
@@ -43,28 +42,37 @@ const NoLoc cfa.LocID = -1
 // in the order of Loc.Out, so the result is a function of the procedure.
 func WTO(proc *cfa.Proc) *Order {
 	n := len(proc.Locs)
-	b := &wtoBuilder{proc: proc, dfn: make([]int, n)}
-	var comps []Component
-	b.visit(proc.Entry, &comps)
-	o := &Order{Components: reversed(comps), Index: make([]int, n), head: make([]cfa.LocID, n),
-		outer: make([]cfa.LocID, n)}
+	heads := make([]cfa.LocID, 2*n)
+	o := &Order{Index: make([]int, n), head: heads[:n:n], outer: heads[n:]}
 	for l := range o.Index {
 		o.Index[l], o.head[l], o.outer[l] = -1, NoLoc, NoLoc
 	}
-	o.flatten(o.Components, NoLoc)
+	b := &wtoBuilder{proc: proc, order: o, dfn: make([]int32, n), locs: make([]cfa.LocID, n), free: n}
+	b.run()
+	o.Locs = b.locs[b.free:]
+	for i, l := range o.Locs {
+		o.Index[l] = i
+	}
 	return o
 }
 
-func (o *Order) flatten(comps []Component, head cfa.LocID) {
-	for _, c := range comps {
-		o.Index[c.Loc] = len(o.Locs)
-		o.Locs = append(o.Locs, c.Loc)
-		o.head[c.Loc] = head
+// Components returns the order as nested components.
+func (o *Order) Components() []Component {
+	all, _ := o.components(0, NoLoc)
+	return all
+}
+
+// components returns those of the loop with a head from a place of the sequence on, and where they end.
+func (o *Order) components(at int, head cfa.LocID) (out []Component, end int) {
+	for at < len(o.Locs) && (head == NoLoc || o.Contains(head, o.Locs[at])) {
+		c := Component{Loc: o.Locs[at], Loop: o.IsHead(o.Locs[at])}
+		at++
 		if c.Loop {
-			o.head[c.Loc], o.outer[c.Loc] = c.Loc, head
-			o.flatten(c.Body, c.Loc)
+			c.Body, at = o.components(at, c.Loc)
 		}
+		out = append(out, c)
 	}
+	return out, at
 }
 
 // Reaches reports whether the entry reaches l.
@@ -94,59 +102,102 @@ func (o *Order) Contains(head, l cfa.LocID) bool {
 	return false
 }
 
-// wtoBuilder follows figure 4 of Bourdoncle's paper.
+// wtoBuilder follows figure 4 of Bourdoncle's paper. What the paper puts in front of a partition goes to the
+// end of what is free of the flattened sequence, so that a component ends up where it belongs. Its visits
+// wait in a list, since they are nested as deeply as paths are long.
 type wtoBuilder struct {
-	proc  *cfa.Proc
-	dfn   []int
-	num   int
-	stack []cfa.LocID
+	proc   *cfa.Proc
+	order  *Order
+	dfn    []int32 // by location: when it was visited; 0: not yet, or again, as part of a loop
+	num    int32
+	stack  []cfa.LocID // visited, and not part of a component so far
+	visits []wtoVisit
+	locs   []cfa.LocID // the sequence from free on
+	free   int
 }
 
-// visit appends the components that l reaches to comps, last one first.
-func (b *wtoBuilder) visit(l cfa.LocID, comps *[]Component) int {
+// wtoVisit is a visit of a location.
+type wtoVisit struct {
+	loc, inside cfa.LocID // inside is the head of the loop that is cut into components
+	head        int32     // the least number of what it leads back to
+	edge        int32     // of its outgoing ones, the next
+	loop        bool
+	body        bool // it is a head, and the components of its loop are being visited
+}
+
+const wtoDone = math.MaxInt32
+
+func (b *wtoBuilder) visit(l, inside cfa.LocID) {
 	b.stack = append(b.stack, l)
 	b.num++
 	b.dfn[l] = b.num
-	head, loop := b.num, false
-	for _, i := range b.proc.Locs[l].Out {
-		to := b.proc.Edges[i].To
-		low := b.dfn[to]
-		if low == 0 {
-			low = b.visit(to, comps)
+	b.visits = append(b.visits, wtoVisit{loc: l, inside: inside, head: b.num})
+}
+
+func (b *wtoBuilder) run() {
+	for b.visit(b.proc.Entry, NoLoc); len(b.visits) > 0; {
+		v := &b.visits[len(b.visits)-1]
+		out := b.proc.Locs[v.loc].Out
+		if int(v.edge) < len(out) {
+			to := b.proc.Edges[out[v.edge]].To
+			switch low := b.dfn[to]; {
+			case low == 0 && v.body:
+				b.visit(to, v.loc)
+			case low == 0:
+				b.visit(to, v.inside)
+			default:
+				v.leadsTo(low)
+			}
+			continue
 		}
-		if low <= head {
-			head, loop = low, true
+		if !v.body {
+			if v.head == b.dfn[v.loc] && b.isHead(v) {
+				v.body, v.edge = true, 0
+				continue
+			}
+		} else {
+			b.place(v)
+		}
+		head := v.head
+		b.visits = b.visits[:len(b.visits)-1]
+		if n := len(b.visits); n > 0 {
+			b.visits[n-1].leadsTo(head)
 		}
 	}
-	if head != b.dfn[l] {
-		return head
+}
+
+// leadsTo goes on after an edge to a location that leads back to one of this number.
+func (v *wtoVisit) leadsTo(low int32) {
+	v.edge++
+	if !v.body && low <= v.head {
+		v.head, v.loop = low, true
 	}
-	b.dfn[l] = math.MaxInt
+}
+
+// isHead ends the first part of the visit of a location that begins a component, and reports whether that is
+// a loop, all of which is visited again.
+func (b *wtoBuilder) isHead(v *wtoVisit) bool {
+	b.dfn[v.loc] = wtoDone
 	for {
 		top := b.stack[len(b.stack)-1]
 		b.stack = b.stack[:len(b.stack)-1]
-		if top == l {
+		if top == v.loc {
 			break
 		}
-		b.dfn[top] = 0 // visited again, as part of the loop
+		b.dfn[top] = 0
 	}
-	c := Component{Loc: l, Loop: loop}
-	if loop {
-		var body []Component
-		for _, i := range b.proc.Locs[l].Out {
-			if to := b.proc.Edges[i].To; b.dfn[to] == 0 {
-				b.visit(to, &body)
-			}
-		}
-		c.Body = reversed(body)
+	if !v.loop {
+		b.place(v)
 	}
-	*comps = append(*comps, c)
-	return head
+	return v.loop
 }
 
-func reversed(cs []Component) []Component {
-	for i, j := 0, len(cs)-1; i < j; i, j = i+1, j-1 {
-		cs[i], cs[j] = cs[j], cs[i]
+// place puts a component in front of the others.
+func (b *wtoBuilder) place(v *wtoVisit) {
+	b.free--
+	b.locs[b.free] = v.loc
+	b.order.head[v.loc] = v.inside
+	if v.loop {
+		b.order.head[v.loc], b.order.outer[v.loc] = v.loc, v.inside
 	}
-	return cs
 }

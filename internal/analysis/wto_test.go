@@ -42,7 +42,7 @@ func TestWTO(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			_, proc := graph(t, tt.n, tt.edges)
-			if got := orderString(WTO(proc).Components); got != tt.want {
+			if got := orderString(WTO(proc).Components()); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})
@@ -78,7 +78,7 @@ func TestWTOLaws(t *testing.T) {
 			}
 			if o.Index[e.To] <= o.Index[e.From] && !(o.IsHead(e.To) && o.Contains(e.To, e.From)) {
 				t.Fatalf("round %d: edge L%d -> L%d goes back, but not to a head around it, in %s", round,
-					e.From, e.To, orderString(o.Components))
+					e.From, e.To, orderString(o.Components()))
 			}
 		}
 		var nest func(cs []Component, heads []cfa.LocID)
@@ -96,6 +96,6 @@ func TestWTOLaws(t *testing.T) {
 				nest(c.Body, inner)
 			}
 		}
-		nest(o.Components, nil)
+		nest(o.Components(), nil)
 	}
 }

@@ -8,8 +8,12 @@ const maxDepth = 60
 // where it could await itself; so the procedures that do are found first.
 func (c *checker) sections(procs []*Proc) {
 	s := &sectionCheck{checker: c, quiet: make([]bool, len(c.p.Procs)), awaits: make([]bool, len(c.p.Procs))}
+	some, await := uses(procs)
+	if !some {
+		return
+	}
 	s.findQuiet(procs)
-	for changed := true; changed; {
+	for changed := await; changed; {
 		changed = false
 		for _, proc := range procs {
 			if !s.awaits[proc.ID] {
@@ -36,6 +40,21 @@ func (c *checker) sections(procs []*Proc) {
 		}
 	}
 	c.proc = nil
+}
+
+// uses reports whether there are atomic sections or Awaits, and whether there are Awaits.
+func uses(procs []*Proc) (some, await bool) {
+	for _, proc := range procs {
+		for _, e := range proc.Edges {
+			switch e.Op.(type) {
+			case AtomicBegin, AtomicEnd:
+				some = true
+			case Await:
+				return true, true
+			}
+		}
+	}
+	return some, false
 }
 
 type sectionCheck struct {

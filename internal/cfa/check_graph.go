@@ -47,21 +47,21 @@ func (c *checker) graph() bool {
 	if len(c.faults) != before || len(c.faults) >= maxFaults {
 		return false
 	}
-	outs, ins := make([]int, len(proc.Edges)), make([]int, len(proc.Edges))
+	outs, ins := make([]uint8, len(proc.Edges)), make([]uint8, len(proc.Edges)) // 2: or more
 	for l, loc := range proc.Locs {
 		for _, i := range loc.Out {
 			if i < 0 || int(i) >= len(proc.Edges) || proc.Edges[i].From != LocID(l) {
 				c.fault("L%d lists edge %d as outgoing, wrongly", l, i)
 				return false
 			}
-			outs[i]++
+			outs[i] = min(outs[i]+1, 2)
 		}
 		for _, i := range loc.In {
 			if i < 0 || int(i) >= len(proc.Edges) || proc.Edges[i].To != LocID(l) {
 				c.fault("L%d lists edge %d as incoming, wrongly", l, i)
 				return false
 			}
-			ins[i]++
+			ins[i] = min(ins[i]+1, 2)
 		}
 	}
 	for i, e := range proc.Edges {

@@ -14,7 +14,7 @@ func (c *checker) operations() {
 
 // symbols checks that the terms of an edge mention nothing but registers that the procedure may use.
 func (c *checker) symbols(e *Edge) {
-	terms := Terms(e.Op)
+	EachTerm(e.Op, c.reads)
 	if e.Sync != nil {
 		if _, begin := e.Op.(AtomicBegin); !begin {
 			c.fault("a Sync label on something else than the begin of a section")
@@ -22,23 +22,8 @@ func (c *checker) symbols(e *Edge) {
 		if !syncKinds[e.Sync.Kind] {
 			c.fault("the label %q of a section", e.Sync.Kind)
 		}
-		terms = present(append(terms, e.Sync.Object)...)
-	}
-	for _, t := range terms {
-		if t >= c.p.Terms.Limit() {
-			c.fault("a term of another store")
-			continue
-		}
-		for _, r := range c.regs.Of(t) {
-			c.owned(r, "reads")
-		}
-		if !c.regs.foreign(t) {
-			continue
-		}
-		for _, s := range c.p.Terms.Symbols(t) {
-			if _, ok := c.regs.Reg(s); !ok {
-				c.fault("symbol %s is no register", c.p.Terms.Name(s))
-			}
+		if e.Sync.Object != term.None {
+			c.reads(e.Sync.Object)
 		}
 	}
 	if d := Def(e.Op); d != NoReg {
@@ -47,6 +32,25 @@ func (c *checker) symbols(e *Edge) {
 			return
 		}
 		c.owned(d, "sets")
+	}
+}
+
+// reads checks the registers of a term.
+func (c *checker) reads(t term.Term) {
+	if t >= c.p.Terms.Limit() {
+		c.fault("a term of another store")
+		return
+	}
+	for _, r := range c.regs.Of(t) {
+		c.owned(r, "reads")
+	}
+	if !c.regs.foreign(t) {
+		return
+	}
+	for _, s := range c.p.Terms.Symbols(t) {
+		if _, ok := c.regs.Reg(s); !ok {
+			c.fault("symbol %s is no register", c.p.Terms.Name(s))
+		}
 	}
 }
 

@@ -29,14 +29,20 @@ func (c *Proc) clone() *Proc {
 	d := *c
 	d.Params = append([]RegID(nil), c.Params...)
 	d.Locs = append([]Loc(nil), c.Locs...)
+	lists := make([]int32, 0, 2*len(c.Edges))
+	list := func(old []int32) []int32 {
+		n := len(lists)
+		lists = append(lists, old...)
+		return lists[n:len(lists):len(lists)]
+	}
 	for i := range d.Locs {
-		d.Locs[i].Out = append([]int32(nil), c.Locs[i].Out...)
-		d.Locs[i].In = append([]int32(nil), c.Locs[i].In...)
+		d.Locs[i].Out, d.Locs[i].In = list(c.Locs[i].Out), list(c.Locs[i].In)
 	}
 	d.Edges = make([]*Edge, len(c.Edges))
+	edges := make([]Edge, len(c.Edges))
 	for i, e := range c.Edges {
-		f := *e
-		d.Edges[i] = &f
+		edges[i] = *e
+		d.Edges[i] = &edges[i]
 	}
 	return &d
 }

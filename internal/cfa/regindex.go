@@ -15,6 +15,7 @@ type RegIndex struct {
 	memo  []int32     // by term, one more than the place of its list
 	lists []RegID     // each begins with its length
 	other []term.Term // that have symbols of no register
+	room  []term.Term // for the symbols of a term
 }
 
 // NewRegIndex returns an index of p's present registers; use Add for later ones.
@@ -67,7 +68,8 @@ func (x *RegIndex) Of(t term.Term) []RegID {
 		x.lists = append(x.lists, 0)
 		at = len(x.lists)
 		whole := true
-		for _, s := range x.prog.Terms.Symbols(t) {
+		x.room = x.prog.Terms.AppendSymbols(x.room[:0], t)
+		for _, s := range x.room {
 			if r, ok := x.Reg(s); ok {
 				x.lists = append(x.lists, r)
 			} else {
@@ -91,9 +93,9 @@ func (x *RegIndex) foreign(t term.Term) bool { return slices.Contains(x.other, t
 // terms read comes several times. (Self, which is set by the start of a
 // thread, and registers read inside a called procedure are not included.)
 func (x *RegIndex) Uses(op Op, f func(RegID)) {
-	for _, t := range Terms(op) {
+	EachTerm(op, func(t term.Term) {
 		for _, r := range x.Of(t) {
 			f(r)
 		}
-	}
+	})
 }

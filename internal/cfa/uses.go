@@ -1,59 +1,60 @@
 package cfa
 
-import (
-	"slices"
-
-	"whittle.dev/term"
-)
+import "whittle.dev/term"
 
 // Terms returns the terms that an operation reads, in the order in which the
 // operation lists them; absent ones (None) are left out.
 func Terms(op Op) []term.Term {
-	switch op := op.(type) {
-	case Assign:
-		return present(op.Value)
-	case Assume:
-		return present(op.Cond)
-	case Await:
-		return present(op.Cond)
-	case Havoc:
-		return slices.Concat(op.Gone, op.From)
-	case Load:
-		return present(op.Addr)
-	case Store:
-		return present(op.Addr, op.Value)
-	case Spawn:
-		return presentCall(op.Target, op.Args)
-	case Join:
-		return present(op.Thread)
-	case Call:
-		return presentCall(op.Target, op.Args)
-	case Return:
-		return present(op.Value)
-	case Alloc:
-		return present(op.Size)
-	case Free:
-		return present(op.Addr)
-	case Exit:
-		return present(op.Value)
-	case Print:
-		return presentCall(op.Format, op.Args)
-	}
-	return nil
-}
-
-func present(ts ...term.Term) []term.Term {
-	out := ts[:0]
-	for _, t := range ts {
-		if t != term.None {
-			out = append(out, t)
-		}
-	}
+	var out []term.Term
+	EachTerm(op, func(t term.Term) { out = append(out, t) })
 	return out
 }
 
-func presentCall(first term.Term, args []term.Term) []term.Term {
-	return present(append([]term.Term{first}, args...)...)
+// EachTerm calls f for what [Terms] lists.
+func EachTerm(op Op, f func(term.Term)) {
+	switch op := op.(type) {
+	case Assign:
+		each(f, op.Value)
+	case Assume:
+		each(f, op.Cond)
+	case Await:
+		each(f, op.Cond)
+	case Havoc:
+		each(f, op.Gone...)
+		each(f, op.From...)
+	case Load:
+		each(f, op.Addr)
+	case Store:
+		each(f, op.Addr, op.Value)
+	case Spawn:
+		each(f, op.Target)
+		each(f, op.Args...)
+	case Join:
+		each(f, op.Thread)
+	case Call:
+		each(f, op.Target)
+		each(f, op.Args...)
+	case Return:
+		each(f, op.Value)
+	case Alloc:
+		each(f, op.Size)
+	case Free:
+		each(f, op.Addr)
+	case Exit:
+		each(f, op.Value)
+	case Print:
+		each(f, op.Format)
+		each(f, op.Args...)
+	}
+}
+
+// each calls f for the terms that are there.
+func each(f func(term.Term), ts ...term.Term) {
+	for _, t := range ts {
+		if t != term.None {
+			f(t)
+		}
+	}
 }
 
 // MapTerms returns op with every term t that it reads replaced by f(t). Absent

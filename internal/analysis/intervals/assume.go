@@ -10,43 +10,54 @@ import (
 // does not hold); false when it cannot be so.
 func (d *domain) assume(s regState, t term.Term, want bool, depth int) (regState, bool) {
 	st := d.p.Terms
-	if c, ok := d.eval(s, t, maxEvalDepth).Const(); ok && (c == 1) != want {
+	op := st.Op(t)
+	if depth > 0 {
+		switch op {
+		case term.OpNot:
+			return d.assume(s, st.Arg(t, 0), !want, depth-1)
+		case term.OpAnd, term.OpOr:
+			if (op == term.OpAnd) != want {
+				break
+			}
+			for _, a := range st.Args(t) {
+				var ok bool
+				if s, ok = d.assume(s, a, want, depth-1); !ok {
+					return s, false
+				}
+			}
+			return s, true
+		case term.OpEq, term.OpBVUlt, term.OpBVSlt:
+			return d.compared(s, t, want)
+		}
+	}
+	if c, ok := d.eval(s, t).Const(); ok && (c == 1) != want {
 		return s, false
 	}
-	if depth == 0 {
-		return s, true
-	}
-	switch op := st.Op(t); op {
-	case term.OpNot:
-		return d.assume(s, st.Arg(t, 0), !want, depth-1)
-	case term.OpAnd, term.OpOr:
-		if (op == term.OpAnd) != want {
-			return s, true
-		}
-		for _, a := range st.Args(t) {
-			var ok bool
-			if s, ok = d.assume(s, a, want, depth-1); !ok {
-				return s, false
-			}
-		}
-	case term.OpSymbol:
+	if op == term.OpSymbol && depth > 0 {
 		return d.narrow(s, t, absint.Just(1, absint.Bit(want)))
-	case term.OpEq, term.OpBVUlt, term.OpBVSlt:
-		l, r := st.Arg(t, 0), st.Arg(t, 1)
-		if w := absint.Width(st.Sort(l)); w == 0 || w > 64 {
-			return s, true
-		}
-		a, b := d.eval(s, l, maxEvalDepth), d.eval(s, r, maxEvalDepth)
-		la, lb, ok := absint.Bounds(op, a, b, want)
-		if !ok {
-			return s, false
-		}
-		if s, ok = d.narrow(s, l, la); !ok {
-			return s, false
-		}
-		return d.narrow(s, r, lb)
 	}
 	return s, true
+}
+
+// compared is assume for a comparison.
+func (d *domain) compared(s regState, t term.Term, want bool) (regState, bool) {
+	st := d.p.Terms
+	op, l, r := st.Op(t), st.Arg(t, 0), st.Arg(t, 1)
+	if w := absint.Width(st.Sort(l)); w == 0 || w > 64 {
+		return s, true
+	}
+	a, b := d.eval(s, l), d.eval(s, r)
+	if c, ok := absint.Apply(op, 1, 0, a, b).Const(); ok && (c == 1) != want {
+		return s, false
+	}
+	la, lb, ok := absint.Bounds(op, a.Interval, b.Interval, want)
+	if !ok {
+		return s, false
+	}
+	if s, ok = d.narrow(s, l, la); !ok {
+		return s, false
+	}
+	return d.narrow(s, r, lb)
 }
 
 // narrow returns s where the term t, if it is a register, a sum of one and a

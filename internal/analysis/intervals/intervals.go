@@ -11,9 +11,6 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// maxEvalDepth bounds how deep intervals are looked for in terms.
-const maxEvalDepth = 8
-
 // Intervals holds intervals for the local registers of a procedure at each of its locations. Registers of
 // more than 64 bits and of scope Thread are not followed.
 type Intervals struct {
@@ -68,7 +65,7 @@ func (x *Intervals) Passes(e *cfa.Edge) bool {
 	if !ok {
 		return false
 	}
-	_, ok = x.dom.Transfer(e, s)
+	_, ok = x.dom.guard(e.Op, s)
 	return ok
 }
 
@@ -174,22 +171,28 @@ func (d *domain) merge(a, b regState, f func(x, y absint.Interval) absint.Interv
 	return out, true
 }
 
+// guard returns s narrowed by what an operation waits for or assumes; false when that cannot be.
+func (d *domain) guard(op cfa.Op, s regState) (regState, bool) {
+	switch op := op.(type) {
+	case cfa.Assume:
+		return d.assume(s, op.Cond, true, maxEvalDepth)
+	case cfa.Await:
+		return d.assume(s, op.Cond, true, maxEvalDepth)
+	}
+	return s, true
+}
+
 // Transfer implements Domain.
 func (d *domain) Transfer(e *cfa.Edge, s regState) (regState, bool) {
 	switch op := e.Op.(type) {
-	case cfa.Assume:
+	case cfa.Assume, cfa.Await:
 		var ok bool
-		if s, ok = d.assume(s, op.Cond, true, maxEvalDepth); !ok {
-			return nil, false
-		}
-	case cfa.Await:
-		var ok bool
-		if s, ok = d.assume(s, op.Cond, true, maxEvalDepth); !ok {
+		if s, ok = d.guard(op, s); !ok {
 			return nil, false
 		}
 	case cfa.Assign:
 		if r := d.p.Regs[op.Dst]; r.Scope == cfa.Local && absint.Width(r.Sort) <= 64 {
-			s = s.set(op.Dst, d.eval(s, op.Value, maxEvalDepth))
+			s = s.set(op.Dst, d.eval(s, op.Value).Interval)
 		}
 	default:
 		if cfa.Ends(e.Op) {
@@ -207,9 +210,15 @@ func (d *domain) Transfer(e *cfa.Edge, s regState) (regState, bool) {
 // onlyLive drops what is known of registers that are not read any more, to keep states small.
 func (d *domain) onlyLive(l cfa.LocID, s regState) regState {
 	live := d.live[l]
-	keep := 0
+	keep, i := 0, 0
+	next := func(r cfa.RegID) bool { // whether r, which is greater than the one before, is live
+		for i < len(live) && live[i] < r {
+			i++
+		}
+		return i < len(live) && live[i] == r
+	}
 	for _, e := range s {
-		if live.Has(e.reg) {
+		if next(e.reg) {
 			keep++
 		}
 	}
@@ -217,8 +226,9 @@ func (d *domain) onlyLive(l cfa.LocID, s regState) regState {
 		return s
 	}
 	out := make(regState, 0, keep)
+	i = 0
 	for _, e := range s {
-		if live.Has(e.reg) {
+		if next(e.reg) {
 			out = append(out, e)
 		}
 	}

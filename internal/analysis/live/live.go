@@ -28,16 +28,6 @@ func (s Set) With(r cfa.RegID) Set {
 	return append(append(append(out, s[:i]...), r), s[i:]...)
 }
 
-// Without returns the set with r left out; s itself stays as it is.
-func (s Set) Without(r cfa.RegID) Set {
-	i, ok := slices.BinarySearch(s, r)
-	if !ok {
-		return s
-	}
-	out := make(Set, 0, len(s)-1)
-	return append(append(out, s[:i]...), s[i+1:]...)
-}
-
 // Union returns the union, and whether it differs from s.
 func (s Set) Union(t Set) (Set, bool) {
 	extra := 0
@@ -46,8 +36,11 @@ func (s Set) Union(t Set) (Set, bool) {
 			extra++
 		}
 	}
-	if extra == 0 {
+	switch {
+	case extra == 0:
 		return s, false
+	case len(s) == 0:
+		return t, true
 	}
 	out := make(Set, 0, len(s)+extra)
 	i := 0
@@ -73,7 +66,7 @@ func (s Set) Union(t Set) (Set, bool) {
 // on the live registers, the thread's registers and memory behave alike.
 func Registers(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.Proc,
 	order *analysis.Order) ([]Set, error) {
-	f, err := analysis.Backward[Set](ctx, proc, order, liveDomain{p, regs}, nil)
+	f, err := analysis.Backward[Set](ctx, proc, order, &liveDomain{p: p, regs: regs}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -83,25 +76,48 @@ func Registers(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cf
 type liveDomain struct {
 	p    *cfa.Program
 	regs *cfa.RegIndex
+	uses []cfa.RegID // by the edge at hand, in any order
 }
 
-func (d liveDomain) Join(a, b Set) (Set, bool) { return a.Union(b) }
+func (d *liveDomain) Join(a, b Set) (Set, bool) { return a.Union(b) }
 
-func (d liveDomain) Transfer(e *cfa.Edge, s Set) (Set, bool) {
-	if r := cfa.Def(e.Op); r != cfa.NoReg {
-		s = s.Without(r)
-	}
-	use := func(r cfa.RegID) {
-		if d.p.Regs[r].Scope == cfa.Local {
-			s = s.With(r)
-		}
-	}
-	d.regs.Uses(e.Op, use)
+func (d *liveDomain) Transfer(e *cfa.Edge, s Set) (Set, bool) {
+	d.uses = d.uses[:0]
+	d.regs.Uses(e.Op, d.use)
 	if e.Sync != nil && e.Sync.Object != term.None {
 		// Labels carry no meaning, but what they name must stay true.
 		for _, r := range d.regs.Of(e.Sync.Object) {
-			use(r)
+			d.use(r)
 		}
 	}
-	return s, true
+	return s.before(cfa.Def(e.Op), d.uses), true
+}
+
+func (d *liveDomain) use(r cfa.RegID) {
+	if d.p.Regs[r].Scope == cfa.Local {
+		d.uses = append(d.uses, r)
+	}
+}
+
+// before returns the set without def and with uses; s itself stays as it is.
+func (s Set) before(def cfa.RegID, uses []cfa.RegID) Set {
+	same := !s.Has(def) || slices.Contains(uses, def)
+	for _, r := range uses {
+		same = same && s.Has(r)
+	}
+	if same {
+		return s
+	}
+	out := make(Set, 0, len(s)+len(uses))
+	for _, r := range s {
+		if r != def {
+			out = append(out, r)
+		}
+	}
+	for _, r := range uses {
+		if i, ok := slices.BinarySearch(out, r); !ok {
+			out = slices.Insert(out, i, r)
+		}
+	}
+	return out
 }

@@ -73,7 +73,7 @@ func (p *Plan) info(ctx context.Context, id cfa.ProcID) (*procInfo, error) {
 	}
 	proc := p.prog.Procs[id]
 	order := analysis.WTO(proc)
-	in.order = order.Components
+	in.order = order.Components()
 	in.nest = make([]int, len(proc.Locs))
 	var mark func(es []analysis.Component, depth int)
 	mark = func(es []analysis.Component, depth int) {
