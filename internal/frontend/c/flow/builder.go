@@ -195,10 +195,11 @@ func (b *Builder) End(op cfa.Op) {
 
 // markImmortal says of all automatic objects of the procedure that they end with the process.
 func (b *Builder) markImmortal() {
-	for i := range b.g.steps {
-		if op, ok := b.g.steps[i].Op.(cfa.Alloc); ok && op.Kind == cfa.Stack {
+	for i := range b.g.taken {
+		s := b.g.step(i)
+		if op, ok := s.Op.(cfa.Alloc); ok && op.Kind == cfa.Stack {
 			op.Immortal = true
-			b.g.steps[i].Op = op
+			s.Op = op
 		}
 	}
 }
