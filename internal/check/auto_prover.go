@@ -17,8 +17,8 @@ import (
 // it decides nearly all with less, and what it does after that is at the cost of the others.
 const proverShare = 5_000_000_000
 
-// racesShare is how much auto lets executions at random look for data races, about half a second: what they
-// find at all they nearly always find with less.
+// racesShare is how much auto lets executions at random look for data races, or with several threads for
+// violations at all, about half a second: what they find at all they nearly always find with less.
 const racesShare = 400_000_000
 
 var errShare = errors.New("stopped after its share of the work")
@@ -76,8 +76,8 @@ func (threadsProver) Eager(t engine.Task) int64 {
 }
 
 // hunter is an engine that makes executions at random, as auto runs it beside the others: for deadlocks, for
-// data races with a share of the work, and on programs with one thread and a loop or recursion, where
-// violations may be many turns away. It takes no part in the reasons for an unknown.
+// data races with a share of the work, and on programs with a loop or recursion, where violations may be many
+// turns away; with a share of the work if these have several threads. It takes no part in the reasons for an unknown.
 type hunter struct{ engine.Engine }
 
 // Check implements engine.Engine.
@@ -90,6 +90,10 @@ func (h hunter) Check(ctx context.Context, t engine.Task) (res engine.Result, er
 		res, _, err = limited(ctx, h.Engine, t, racesShare)
 	case t.Property.OfOperations() && loopsAlone(t.Program):
 		res, err = dpr.Hunt(ctx, t)
+	case t.Property.OfOperations():
+		if threads, loops, _ := threadsAndLoops(t.Program); threads && loops {
+			res, _, err = limited(ctx, h.Engine, t, racesShare)
+		}
 	}
 	if err == nil && res.Verdict.Kind != property.True && res.Verdict.Kind != property.False {
 		res = engine.Result{Reason: engine.OtherTask}

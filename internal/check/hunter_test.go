@@ -33,6 +33,21 @@ unsigned add(unsigned x) { return x + 3; }
 	for (unsigned i = 0; i < 3000000000u; i++) n += 2;
 	int a = __VERIFIER_nondet_int();
 	if (a == 1234 && n == 1705032704u) reach_error(); }`, false},
+		{"the same inputs", `int main(void) {
+	unsigned x = 0, y = 0;
+	while (__VERIFIER_nondet_int()) {
+		if (__VERIFIER_nondet_int() > 0) x += 3; else y++;
+		if (x == 3000000000u) reach_error(); } }`, false},
+		{"a thread", `#include <pthread.h>
+pthread_mutex_t m; unsigned x;
+void *f(void *a) {
+	while (1) {
+		pthread_mutex_lock(&m); x += 3; pthread_mutex_unlock(&m);
+		if (x == 3000000000u) reach_error(); } }
+int main(void) {
+	pthread_t t, u;
+	pthread_create(&t, 0, f, 0); pthread_create(&u, 0, f, 0);
+	pthread_join(t, 0); }`, false},
 		{"sum", `int main(void) {
 	unsigned long s = 0;
 	for (unsigned long i = 0; i <= 3000000000u; i++) s += i;

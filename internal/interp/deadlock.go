@@ -54,7 +54,7 @@ func FindDeadlocks(ctx context.Context, p *cfa.Program, opt DeadlockOptions) (De
 	each := max(opt.Steps/8, 1) // one that does not end leaves something for others
 	execute := func(i int, steps uint64, record bool) *Machine {
 		r := NewRandom(opt.First + uint64(i))
-		m := newMachine(c, Config{Decider: noArguments{Random: r, argc: argumentCount(p)},
+		m := newMachine(c, Config{Decider: noArguments{Random: r, argc: ArgumentCount(p)},
 			MaxSteps: steps, MaxMemory: opt.MaxMemory, Record: record, Locks: true})
 		m.ctx = ctx
 		(&scheduler{m: m, r: r}).greedy(i%2 == 0)

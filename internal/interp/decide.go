@@ -1,7 +1,10 @@
 package interp
 
 import (
+	"cmp"
+	"math"
 	"math/rand/v2"
+	"slices"
 
 	"whittle.dev/internal/trace"
 )
@@ -20,6 +23,28 @@ type Decider interface {
 	Address(k trace.Key, next uint64) uint64
 	// ThreadID is the id of a new thread; next is one more than the number of threads.
 	ThreadID(k trace.Key, next uint64) uint64
+}
+
+// Repeater is a Decider that knows for how long an input stays the same.
+type Repeater interface {
+	Decider
+	// Same is the value of the input at k and of those of the same edge that follow, n in all; 0: that is not
+	// known.
+	Same(k trace.Key, width int) (lo, hi, n uint64)
+}
+
+// Ever is how often an input is the same that always is.
+const Ever = math.MaxUint64
+
+// same is what a Decider knows of an input and those that follow, as Repeater.Same.
+func same(d Decider, k trace.Key, width int) (lo, hi, n uint64) {
+	switch d := d.(type) {
+	case Zero:
+		return 0, 0, Ever
+	case Repeater:
+		return d.Same(k, width)
+	}
+	return 0, 0, 0
 }
 
 // Zero decides zero, the first edge, the next address and the next id.
@@ -86,7 +111,11 @@ func (r *Random) thread(n int) int { return r.rng.IntN(n) }
 // Scripted decides as a trace says, and as Zero where the trace is silent.
 type Scripted struct {
 	Zero
-	inputs map[inputID]trace.Input
+	inputs  map[inputID]trace.Input
+	repeats bool // some input comes several times
+	// havocs are the inputs of registers, by edge, of which each has a thread and an origin, as they follow
+	// each other. It is made when it is asked for.
+	havocs map[trace.Key][]trace.Input
 }
 
 type inputID struct {
@@ -100,14 +129,68 @@ func NewScripted(inputs []trace.Input) *Scripted {
 	s := &Scripted{inputs: make(map[inputID]trace.Input, len(inputs))}
 	for _, in := range inputs {
 		s.inputs[inputID{in.Key, in.Kind, in.Offset}] = in
+		s.repeats = s.repeats || in.Times > 0
 	}
 	return s
 }
 
 // Havoc implements Decider.
 func (s *Scripted) Havoc(k trace.Key, _ int) (lo, hi uint64) {
-	in := s.inputs[inputID{k, trace.Havoc, 0}]
+	in, _ := s.havoc(k)
 	return in.Value, in.High
+}
+
+// havoc is what the trace says of an input.
+func (s *Scripted) havoc(k trace.Key) (in trace.Input, ok bool) {
+	if in, ok = s.inputs[inputID{k, trace.Havoc, 0}]; ok || !s.repeats {
+		return in, ok
+	}
+	list, i := s.around(k)
+	if i > 0 {
+		if in = list[i-1]; in.Times > uint64(k.Occurrence-in.Occurrence) {
+			return in, true
+		}
+	}
+	return trace.Input{}, false
+}
+
+// around are the inputs of an edge in their order, and the first that comes after k.
+func (s *Scripted) around(k trace.Key) ([]trace.Input, int) {
+	if s.havocs == nil {
+		s.havocs = map[trace.Key][]trace.Input{}
+		for _, in := range s.inputs {
+			if in.Kind == trace.Havoc {
+				at := trace.Key{Thread: in.Thread, Origin: in.Origin}
+				s.havocs[at] = append(s.havocs[at], in)
+			}
+		}
+		for _, list := range s.havocs {
+			slices.SortFunc(list, func(a, b trace.Input) int { return cmp.Compare(a.Occurrence, b.Occurrence) })
+		}
+	}
+	list := s.havocs[trace.Key{Thread: k.Thread, Origin: k.Origin}]
+	i, here := slices.BinarySearchFunc(list, k.Occurrence, func(in trace.Input, n int) int {
+		return cmp.Compare(in.Occurrence, n)
+	})
+	if here {
+		i++
+	}
+	return list, i
+}
+
+// Same implements Repeater.
+func (s *Scripted) Same(k trace.Key, _ int) (lo, hi, n uint64) {
+	list, i := s.around(k)
+	if i > 0 {
+		in := list[i-1]
+		if gone := uint64(k.Occurrence - in.Occurrence); gone < max(in.Times, 1) {
+			return in.Value, in.High, max(in.Times, 1) - gone
+		}
+	}
+	if i < len(list) {
+		return 0, 0, uint64(list[i].Occurrence - k.Occurrence)
+	}
+	return 0, 0, Ever
 }
 
 // InitByte implements Decider.

@@ -45,7 +45,7 @@ type Execution struct {
 // *DivergenceError when the program does not follow the schedule.
 func (r *Replayer) Extend(ctx context.Context, tr *trace.Trace, opt ExtendOptions) (Execution, error) {
 	random := NewRandom(opt.Seed)
-	d := &extending{begin: NewScripted(tr.Inputs), rest: Zero{}, argc: argumentCount(r.code.CFA)}
+	d := &extending{begin: NewScripted(tr.Inputs), rest: Zero{}, argc: ArgumentCount(r.code.CFA)}
 	if opt.Random {
 		d.rest = random
 	}
@@ -86,7 +86,7 @@ type extending struct {
 
 // Havoc implements Decider.
 func (d *extending) Havoc(k trace.Key, width int) (lo, hi uint64) {
-	if in, ok := d.begin.inputs[inputID{k, trace.Havoc, 0}]; ok {
+	if in, ok := d.begin.havoc(k); ok {
 		return in.Value, in.High
 	}
 	if k.Origin == d.argc {

@@ -9,7 +9,7 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// A loop may take 2^31 turns before anything happens. While there is one thread only, a machine can make the
+// A loop may take 2^31 turns before anything happens. While no other thread takes a step, a machine can make the
 // turns many at a time (Config.Jumps): when a loop has taken the same path a few times, what it changes is
 // guessed to be polynomial in the number of the turn. One turn is then executed on these functions instead of
 // numbers (turn.go), which shows whether the guess is right, and, exactly, for how many turns every condition
@@ -18,8 +18,9 @@ import (
 // each turn before it is read need not be polynomial. Nothing else but the number of steps tells whether
 // turns were jumped, and the trace, in which their steps are one step (trace.KindJump).
 //
-// A path may have assignments, conditions, calls, and accesses to places that are the same in each turn. It
-// has no input; a variable that it leaves unset must be written before it is read.
+// A path may have assignments, conditions, calls, sections, and accesses to places that are the same in each
+// turn. Its inputs are the same in each turn (Repeater); a variable that it leaves unset must be written before
+// it is read.
 
 const (
 	// fewVisits is how often a head is visited before its turns are looked at, and between two looks at
@@ -40,6 +41,7 @@ type loops struct {
 	heads []head // by number; nil until the first visit
 	// at is the head whose turns are looked at, or nil; depth is the number of frames there.
 	at    *bytecode.Loc
+	by    *thread
 	depth int
 	// path are the edges executed since then, starts where in it turns begin, and states the registers there.
 	path   []pathEdge
@@ -62,14 +64,17 @@ func (l *loops) head(t *thread, f *frame, at *bytecode.Loc) {
 	if l.heads == nil {
 		l.heads = make([]head, l.m.code.Heads+1)
 	}
+	if l.at != nil && t != l.by {
+		l.giveUp()
+	}
 	h := &l.heads[at.Head]
 	h.visits++
 	switch {
 	case l.at == nil && h.visits < h.next+fewVisits:
-	case len(l.m.threads) > 1 || t.atomic > 0 || l.m.watch != nil || l.m.flow.marks():
+	case t.atomic > 0 || l.m.watch != nil || l.m.flow.marks():
 		l.at = nil
 	case l.at == nil:
-		l.at, l.depth = at, len(t.frames)
+		l.at, l.by, l.depth = at, t, len(t.frames)
 		l.path, l.starts, l.states = l.path[:0], l.starts[:0], l.states[:0]
 		l.begin(t, f)
 	case l.at == at && l.depth == len(t.frames):
@@ -104,16 +109,23 @@ func (l *loops) giveUp() {
 	h.next, l.at = 2*h.visits, nil
 }
 
-// executed notes an edge that is going to be executed.
-func (l *loops) executed(e *bytecode.Edge) {
+// executed notes an edge that a thread is going to execute.
+func (l *loops) executed(t *thread, e *bytecode.Edge) {
 	if l == nil || l.at == nil {
 		return
 	}
-	if len(l.path) == longestPath {
+	if len(l.path) == longestPath || t != l.by {
 		l.giveUp()
 		return
 	}
 	l.path = append(l.path, pathEdge{edge: e})
+}
+
+// undone notes that the last step did not happen.
+func (l *loops) undone() {
+	if l != nil && l.at != nil {
+		l.giveUp()
+	}
 }
 
 // loaded notes what the last edge loads.

@@ -44,7 +44,7 @@ func Run(ctx context.Context, p *cfa.Program, opt RunOptions) (Outcome, *trace.T
 		return Outcome{}, nil, err
 	}
 	r := NewRandom(opt.Seed)
-	cfg := Config{Decider: noArguments{Random: r, argc: argumentCount(p)}, Output: opt.Output,
+	cfg := Config{Decider: noArguments{Random: r, argc: ArgumentCount(p)}, Output: opt.Output,
 		ErrOutput: opt.ErrOutput,
 		MaxSteps:  opt.MaxSteps, MaxMemory: opt.MaxMemory, Record: opt.Record,
 		Jumps: true}
@@ -98,9 +98,9 @@ func (d noArguments) Havoc(k trace.Key, width int) (lo, hi uint64) {
 	return d.Random.Havoc(k, width)
 }
 
-// argumentCount finds the input that is the number of arguments: the first
-// argument that the entry procedure chooses for the program's own one.
-func argumentCount(p *cfa.Program) cfa.EdgeID {
+// ArgumentCount finds the input that is the number of arguments: the first
+// argument that the entry procedure chooses for the program's own one. It is cfa.NoEdge if there is none.
+func ArgumentCount(p *cfa.Program) cfa.EdgeID {
 	for _, e := range p.Procs[p.Entry].Edges {
 		if op, ok := e.Op.(cfa.Havoc); ok && strings.HasPrefix(op.What, "argument of ") {
 			return e.Origin

@@ -71,6 +71,7 @@ func (m *Machine) commit() {
 
 // disable makes the running step of t not have happened.
 func (m *Machine) disable(t *thread) Event {
+	m.loops.undone()
 	if t.atomic > 0 {
 		m.sect.rollback(m, t)
 		m.locks.undo()

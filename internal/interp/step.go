@@ -56,7 +56,7 @@ func (m *Machine) step(t *thread) Event {
 		m.outcome.Pos = pc.CFA.Locs[f.loc].Pos
 		return Stopped
 	}
-	m.loops.executed(e)
+	m.loops.executed(t, e)
 	switch e.Kind {
 	case bytecode.Assume:
 		f.loc = e.To

@@ -1,9 +1,12 @@
 package interp
 
 import (
+	"slices"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp/internal/bytecode"
 	"whittle.dev/internal/interp/internal/closed"
+	"whittle.dev/internal/trace"
 	"whittle.dev/term"
 )
 
@@ -21,6 +24,8 @@ type turn struct {
 	now    map[home]closed.Value // what places have, as far as they were read or written
 	start  map[home]closed.Value // the same at the begin of the turn, of what was read before it was written
 	frames []*cfa.Edge           // the calls by which the path is where it is
+	inputs []trace.Input         // of the turns, Times for all of them is set when these are made
+	depth  int                   // of sections
 	cells  []home                // of memory
 	seen   bool                  // it accesses memory, or leaves a variable unset
 }
@@ -52,7 +57,7 @@ func (u *turn) execute() bool {
 			return false
 		}
 	}
-	return len(u.frames) == 0
+	return len(u.frames) == 0 && u.depth == 0
 }
 
 func (u *turn) step(i int) bool {
@@ -66,9 +71,23 @@ func (u *turn) step(i int) bool {
 	case cfa.Havoc:
 		// An input that was chosen has its place among those of the execution.
 		u.seen = true
-		return op.Unset && u.set(op.Dst, closed.Value{})
+		if op.Unset {
+			return u.set(op.Dst, closed.Value{})
+		}
+		v, ok := u.input(i)
+		return ok && u.set(op.Dst, v)
 	case cfa.Fence:
 		return true
+	case cfa.AtomicBegin:
+		u.depth++
+		return true
+	case cfa.AtomicEnd:
+		u.seen = true
+		u.depth--
+		return u.depth >= 0
+	case cfa.Await:
+		c, ok := u.eval.Value(op.Cond).IsConstant()
+		return ok && c == 1
 	case cfa.Load:
 		u.seen = true
 		c, ok := u.cell(op.Addr, e.Bytes, false)
@@ -79,11 +98,9 @@ func (u *turn) step(i int) bool {
 		if !ok {
 			return false
 		}
-		v := u.value(op.Value)
-		if _, fixed := v.IsConstant(); !fixed && int(e.Bytes) >= u.m.code.CFA.PtrWidth/8 {
-			return false // what looks like an address lets it be known
-		}
-		u.now[c] = v
+		// Among the values may be what looks like an address. That is not noted: it would make the end of a
+		// local object a step that others see, which replays need not tell.
+		u.now[c] = u.value(op.Value)
 		return true
 	case cfa.Call:
 		return u.call(op, e)
@@ -91,6 +108,28 @@ func (u *turn) step(i int) bool {
 		return u.ret(op)
 	}
 	return false
+}
+
+// input is the value of the input of edge i of the path, which is the same each time that the edge is executed.
+func (u *turn) input(i int) (closed.Value, bool) {
+	e := u.path[i].edge
+	if e.Dst.First < 0 || e.Dst.Words > 1 || e.CFA.Origin == cfa.NoEdge {
+		return closed.Value{}, false
+	}
+	k := u.m.key(u.t, e.CFA, false)
+	each := uint64(0)
+	for _, x := range u.path {
+		if x.edge.CFA.Origin == e.CFA.Origin {
+			each++
+		}
+	}
+	lo, _, n := same(u.m.decide, k, int(e.Dst.Width))
+	lo, _ = e.Dst.Fit(lo, 0)
+	u.eval.Turns = min(u.eval.Turns, n/each)
+	if !slices.ContainsFunc(u.inputs, func(in trace.Input) bool { return in.Key == k }) {
+		u.inputs = append(u.inputs, trace.Input{Key: k, Kind: trace.Havoc, Value: lo, Times: each})
+	}
+	return closed.Constant(width(e.Dst), lo), true
 }
 
 // top is the procedure in which the path is.
@@ -290,6 +329,12 @@ func (u *turn) move(n uint64) {
 			if o, off, ok := u.m.mem.Locate(p.at, bytes, true); ok {
 				u.m.mem.Write(o, off, bytes, x, 0)
 			}
+		}
+	}
+	if u.m.rec != nil {
+		for _, in := range u.inputs {
+			in.Times *= n
+			u.m.rec.input(in)
 		}
 	}
 	if u.m.counting {

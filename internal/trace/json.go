@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"whittle.dev/internal/cfa"
 )
@@ -163,6 +164,10 @@ func (in Input) validate() error {
 		return fmt.Errorf("initial byte %d is out of range", in.Value)
 	case in.Kind != Havoc && in.High != 0:
 		return fmt.Errorf("%s of more than 64 bits", in.Kind)
+	case in.Kind != Havoc && in.Times != 0:
+		return fmt.Errorf("%s of several times", in.Kind)
+	case in.Times > math.MaxInt64-uint64(in.Occurrence):
+		return fmt.Errorf("%d times from occurrence %d on are too many", in.Times, in.Occurrence)
 	}
 	return nil
 }

@@ -94,6 +94,8 @@ type Input struct {
 	// up of a Havoc that is wider than that.
 	Value uint64 `json:"value"`
 	High  uint64 `json:"high,omitempty"`
+	// Times, if not 0, says that a Havoc has this value so many times, from Occurrence on.
+	Times uint64 `json:"times,omitempty"`
 }
 
 // Trace is one concrete execution of a program.

@@ -24,6 +24,10 @@ type Alone struct {
 const (
 	// zerosLong is how long the first execution goes on, in which all inputs are zero, once it has taken one.
 	zerosLong = 500_000
+	// steadyEach is that every so many executions have the same inputs at the same place and go on for up to
+	// steadyLong edges: that is enough to jump turns of loops with a long body a few times.
+	steadyEach = 4
+	steadyLong = 100_000
 	// aloneMemory bounds the bytes of the objects of an execution.
 	aloneMemory = 256 << 20
 )
@@ -37,10 +41,13 @@ func Execute(ctx context.Context, p *cfa.Program, prop property.Property, edges 
 	if err != nil {
 		return a, err
 	}
-	known := numbers(p)
+	known := knownOf(p)
 	execute := func(limit uint64, record bool) *interp.Machine {
 		d := newInputs(uint64(a.Executions), known)
 		d.extremes, d.zeros = true, d.zeros || a.Executions == 0
+		if a.Executions%steadyEach == steadyEach-1 {
+			d.zeros, d.steady = false, map[cfa.EdgeID][2]uint64{}
+		}
 		m := code.Start(interp.Config{Decider: d, MaxSteps: limit, MaxMemory: aloneMemory, Record: record,
 			Jumps: true})
 		for ev := interp.Local; ev <= interp.Visible; {
@@ -57,6 +64,9 @@ func Execute(ctx context.Context, p *cfa.Program, prop property.Property, edges 
 		limit := edges
 		if a.Executions > 0 {
 			limit = min(edges-a.Edges, shortest*luby(uint64(a.Executions)))
+		}
+		if a.Executions%steadyEach == steadyEach-1 {
+			limit = min(edges-a.Edges, steadyLong)
 		}
 		m := execute(limit, false)
 		if err != nil {

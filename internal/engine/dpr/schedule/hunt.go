@@ -21,13 +21,13 @@ import (
 // Hunter makes such executions. What it does depends on the program and how much it is asked to do, not on
 // time.
 type Hunter struct {
-	ctx     context.Context
-	prop    property.Property
-	code    *interp.Code
-	numbers []uint64
-	length  int // visible steps of the longest execution so far
-	alone   int // attempts that the first thread can make alone, or 0
-	turn    uint64
+	ctx    context.Context
+	prop   property.Property
+	code   *interp.Code
+	known  known
+	length int // visible steps of the longest execution so far
+	alone  int // attempts that the first thread can make alone, or 0
+	turn   uint64
 	// Trace leads to a violation; nil: none was found so far.
 	Trace *trace.Trace
 	// Executions and Steps count executions and their edges.
@@ -53,7 +53,7 @@ func NewHunter(ctx context.Context, p *cfa.Program, prop property.Property) (*Hu
 	if err != nil {
 		return nil, err
 	}
-	return &Hunter{ctx: ctx, prop: prop, code: code, numbers: numbers(p), length: 64}, nil
+	return &Hunter{ctx: ctx, prop: prop, code: code, known: knownOf(p), length: 64}, nil
 }
 
 // Run makes executions until one violates the property or they have taken so many edges.
@@ -64,6 +64,8 @@ func (h *Hunter) Run(edges uint64) error {
 			limit: shortest * luby(h.turn/uint64(families)+1), length: h.length}
 		if h.turn >= longFrom && h.turn&(h.turn-1) == 0 || h.alone > far && h.turn%2 == 0 {
 			e.family, e.limit, e.long, e.alone = oneOfEach, longest, true, h.alone
+		} else if h.turn%steadyAmong == steadyFrom {
+			e.family, e.limit, e.steady = byPriority, steadyLong, true
 		}
 		m := h.execute(e, false)
 		h.Executions++
@@ -89,6 +91,13 @@ func luby(i uint64) uint64 {
 	}
 }
 
+// Every steadyAmong-th execution has few switches and the same inputs at the same place, and goes on longer, so
+// that turns of loops can be jumped.
+const (
+	steadyAmong = 64
+	steadyFrom  = 9
+)
+
 // execution determines an execution.
 type execution struct {
 	seed   uint64
@@ -96,13 +105,17 @@ type execution struct {
 	limit  uint64 // edges
 	length int    // about so many steps will be visible
 	long   bool
-	alone  int // attempts that the first thread can make alone; 0: that is not known
+	steady bool // inputs are the same at the same place
+	alone  int  // attempts that the first thread can make alone; 0: that is not known
 }
 
 // execute makes an execution.
 func (h *Hunter) execute(e execution, record bool) *interp.Machine {
-	m := h.code.Start(interp.Config{Decider: newInputs(e.seed, h.numbers), MaxSteps: e.limit, Record: record,
-		Jumps: true})
+	d := newInputs(e.seed, h.known)
+	if e.steady {
+		d.zeros, d.steady = e.seed%(2*steadyAmong) == steadyFrom, map[cfa.EdgeID][2]uint64{}
+	}
+	m := h.code.Start(interp.Config{Decider: d, MaxSteps: e.limit, Record: record, Jumps: true})
 	s := newDrawn(e)
 	for t := 0; t >= 0; {
 		ev := h.visible(m, t)

@@ -10,41 +10,69 @@ import (
 	"whittle.dev/term"
 )
 
-// inputs are random inputs: zeros in every eighth execution; else half of them are near a number that the
-// program has in its text, and in every fourth execution most are one or two values, since violations often
-// want that inputs agree.
+// inputs are random inputs: zeros in every eighth execution, and the same at the same place in every eighth, in
+// both of which turns of loops can be jumped; else half of them are near a number that the program has in its
+// text, and in every fourth execution most are one or two values, since violations often want that inputs
+// agree.
 type inputs struct {
 	*interp.Random
 	rng     *rand.Rand
 	numbers []uint64
+	argc    cfa.EdgeID
 	zeros   bool
 	few     [][2]uint64
+	steady  map[cfa.EdgeID][2]uint64 // nil: what is the same place has other inputs
 	// extremes: some are near the least or the greatest number of their width.
 	extremes bool
 }
 
-func newInputs(seed uint64, numbers []uint64) *inputs {
-	d := &inputs{Random: interp.NewRandom(seed), rng: rand.New(rand.NewPCG(seed, 0x1290)), numbers: numbers}
+func newInputs(seed uint64, k known) *inputs {
+	d := &inputs{Random: interp.NewRandom(seed), rng: rand.New(rand.NewPCG(seed, 0x1290)),
+		numbers: k.numbers, argc: k.argc}
 	d.zeros = d.rng.IntN(8) == 0
-	if n := d.rng.IntN(8); n > 0 && n < 3 {
+	switch n := d.rng.IntN(8); n {
+	case 1, 2:
 		d.few = make([][2]uint64, n)
 		for i := range d.few {
 			d.few[i][0], d.few[i][1] = d.any(32)
 		}
+	case 3:
+		d.steady = map[cfa.EdgeID][2]uint64{}
 	}
 	return d
 }
 
 // Havoc implements interp.Decider.
-func (d *inputs) Havoc(_ trace.Key, width int) (lo, hi uint64) {
+func (d *inputs) Havoc(k trace.Key, width int) (lo, hi uint64) {
 	switch {
-	case d.zeros:
-		return 0, 0
+	case d.zeros || d.steady != nil:
+		lo, hi, _ = d.Same(k, width)
+		return lo, hi
 	case len(d.few) > 0 && d.rng.IntN(16) != 0:
 		v := d.few[d.rng.IntN(len(d.few))]
 		return v[0], v[1]
 	}
 	return d.any(width)
+}
+
+// Same implements interp.Repeater.
+func (d *inputs) Same(k trace.Key, width int) (lo, hi, n uint64) {
+	switch {
+	case k.Origin == d.argc:
+		return 1, 0, interp.Ever
+	case d.zeros:
+		return 0, 0, interp.Ever
+	case d.steady == nil:
+		return 0, 0, 0
+	}
+	v, ok := d.steady[k.Origin]
+	if !ok {
+		if v[0] = uint64(d.rng.IntN(4)); v[0] > 1 {
+			v[0], v[1] = d.any(width)
+		}
+		d.steady[k.Origin] = v
+	}
+	return v[0], v[1], interp.Ever
 }
 
 func (d *inputs) any(width int) (lo, hi uint64) {
@@ -56,6 +84,15 @@ func (d *inputs) any(width int) (lo, hi uint64) {
 	}
 	return d.numbers[d.rng.IntN(len(d.numbers))] + uint64(d.rng.IntN(3)) - 1, 0
 }
+
+// known is what inputs are made from.
+type known struct {
+	numbers []uint64
+	argc    cfa.EdgeID // the input that is the number of arguments, at least 1
+}
+
+// knownOf looks at a program.
+func knownOf(p *cfa.Program) known { return known{numbers(p), interp.ArgumentCount(p)} }
 
 // mostNumbers is how many numbers of a program inputs are made of.
 const mostNumbers = 64

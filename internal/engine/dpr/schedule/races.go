@@ -60,7 +60,7 @@ func (r *Racer) Run(edges uint64) error {
 // execute makes an execution up to its first race, or its end.
 func (r *Racer) execute(e execution, record bool) (*interp.Machine, *clocks) {
 	h := r.hunter
-	m := h.code.Start(interp.Config{Decider: newInputs(e.seed, h.numbers), MaxSteps: e.limit, Record: record})
+	m := h.code.Start(interp.Config{Decider: newInputs(e.seed, h.known), MaxSteps: e.limit, Record: record})
 	s, c := newDrawn(e), newClocks(m, record)
 	for t := 0; t >= 0; {
 		ev := r.visible(m, c, t)
