@@ -19,6 +19,7 @@ func sample() *Trace {
 			{Key: Static(4), Kind: InitByte, Offset: 9, Value: 255},
 			{Key: Key{Thread: 0, Origin: 1}, Kind: InitByte, Offset: 1, Value: 3},
 			{Key: Key{Thread: 0, Origin: 8}, Kind: Choice},
+			{Key: Key{Thread: 0, Origin: 9, Occurrence: 4}, Kind: Havoc, Value: 1, Times: 1 << 31},
 		},
 		Violation: Key{Thread: 1, Origin: 21},
 		Steps: []Step{
