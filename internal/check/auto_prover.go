@@ -77,7 +77,8 @@ func (threadsProver) Eager(t engine.Task) int64 {
 
 // hunter is an engine that makes executions at random, as auto runs it beside the others: for deadlocks, for
 // data races with a share of the work, and on programs with a loop or recursion, where violations may be many
-// turns away; with a share of the work if these have several threads. It takes no part in the reasons for an unknown.
+// turns away; with a share of the work if these have several threads. It takes no part in the reasons for an
+// unknown.
 type hunter struct{ engine.Engine }
 
 // Check implements engine.Engine.

@@ -165,7 +165,9 @@ func (s *Scripted) around(k trace.Key) ([]trace.Input, int) {
 			}
 		}
 		for _, list := range s.havocs {
-			slices.SortFunc(list, func(a, b trace.Input) int { return cmp.Compare(a.Occurrence, b.Occurrence) })
+			slices.SortFunc(list, func(a, b trace.Input) int {
+				return cmp.Compare(a.Occurrence, b.Occurrence)
+			})
 		}
 	}
 	list := s.havocs[trace.Key{Thread: k.Thread, Origin: k.Origin}]

@@ -9,18 +9,18 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// A loop may take 2^31 turns before anything happens. While no other thread takes a step, a machine can make the
-// turns many at a time (Config.Jumps): when a loop has taken the same path a few times, what it changes is
-// guessed to be polynomial in the number of the turn. One turn is then executed on these functions instead of
-// numbers (turn.go), which shows whether the guess is right, and, exactly, for how many turns every condition
-// on the path stays as it is. All of these but the last are jumped: the state becomes that before the last
-// one, and the occurrences of the edges are counted. The last one is executed as ever, so what is written in
-// each turn before it is read need not be polynomial. Nothing else but the number of steps tells whether
-// turns were jumped, and the trace, in which their steps are one step (trace.KindJump).
+// A loop may take 2^31 turns before anything happens. While no other thread takes a step, a machine can make
+// the turns many at a time (Config.Jumps): when a loop has taken the same path a few times, what it changes
+// is guessed to be polynomial in the number of the turn. One turn is then executed on these functions instead
+// of numbers (turn.go), which shows whether the guess is right, and, exactly, for how many turns every
+// condition on the path stays as it is. All of these but the last are jumped: the state becomes that before
+// the last one, and the occurrences of the edges are counted. The last one is executed as ever, so what is
+// written in each turn before it is read need not be polynomial. Nothing else but the number of steps tells
+// whether turns were jumped, and the trace, in which their steps are one step (trace.KindJump).
 //
 // A path may have assignments, conditions, calls, sections, and accesses to places that are the same in each
-// turn. Its inputs are the same in each turn (Repeater); a variable that it leaves unset must be written before
-// it is read.
+// turn. Its inputs are the same in each turn (Repeater); a variable that it leaves unset must be written
+// before it is read.
 
 const (
 	// fewVisits is how often a head is visited before its turns are looked at, and between two looks at

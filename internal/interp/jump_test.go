@@ -12,8 +12,8 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// randomLoop is the text of a program with loops over integers of several types, some of which wrap around. They
-// take inputs, or they are in a thread of their own, while another one waits for its end.
+// randomLoop is the text of a program with loops over integers of several types, some of which wrap around.
+// They take inputs, or they are in a thread of their own, while another one waits for its end.
 func randomLoop(r *rand.Rand, inputs, threads bool) string {
 	types := []string{"unsigned char", "signed char", "unsigned short", "short", "int", "unsigned",
 		"long", "unsigned long"}

@@ -130,8 +130,8 @@ func (r *recorder) edge(t *thread, e *bytecode.Edge, in info) {
 	}
 }
 
-// jump records that turns of a loop were jumped. No other thread has taken a step since the turns began, so none
-// of those of this thread since then has to be in the schedule, which lacks those that were jumped.
+// jump records that turns of a loop were jumped. No other thread has taken a step since the turns began, so
+// none of those of this thread since then has to be in the schedule, which lacks those that were jumped.
 func (r *recorder) jump(t *thread, e *bytecode.Edge, turns uint64, visible bool) {
 	for n := len(r.schedule); n > 0 && r.schedule[n-1].Thread == t.index; n-- {
 		r.schedule = r.schedule[:n-1]

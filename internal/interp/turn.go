@@ -110,7 +110,8 @@ func (u *turn) step(i int) bool {
 	return false
 }
 
-// input is the value of the input of edge i of the path, which is the same each time that the edge is executed.
+// input is the value of the input of edge i of the path, which is the same each time that the edge is
+// executed.
 func (u *turn) input(i int) (closed.Value, bool) {
 	e := u.path[i].edge
 	if e.Dst.First < 0 || e.Dst.Words > 1 || e.CFA.Origin == cfa.NoEdge {

@@ -91,8 +91,8 @@ func luby(i uint64) uint64 {
 	}
 }
 
-// Every steadyAmong-th execution has few switches and the same inputs at the same place, and goes on longer, so
-// that turns of loops can be jumped.
+// Every steadyAmong-th execution has few switches and the same inputs at the same place, and goes on longer,
+// so that turns of loops can be jumped.
 const (
 	steadyAmong = 64
 	steadyFrom  = 9

@@ -10,9 +10,9 @@ import (
 	"whittle.dev/term"
 )
 
-// inputs are random inputs: zeros in every eighth execution, and the same at the same place in every eighth, in
-// both of which turns of loops can be jumped; else half of them are near a number that the program has in its
-// text, and in every fourth execution most are one or two values, since violations often want that inputs
+// inputs are random inputs: zeros in every eighth execution, and the same at the same place in every eighth,
+// in both of which turns of loops can be jumped; else half of them are near a number that the program has in
+// its text, and in every fourth execution most are one or two values, since violations often want that inputs
 // agree.
 type inputs struct {
 	*interp.Random
