@@ -3,6 +3,7 @@ package races
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"whittle.dev/internal/cfa"
@@ -61,28 +62,37 @@ func (h *holding) outside() {
 	h.zero = nil
 }
 
-// narrow forgets what is not known in o, and reports whether that is anything. The two hold the same locks.
-func (h *holding) narrow(o *holding) (changed bool) {
+// exceeds reports whether something is known that is not known in o. The two hold the same locks.
+func (h *holding) exceeds(o *holding) bool {
+	if len(h.regs) > len(o.regs) || len(h.sums) > len(o.sums) || len(h.loaded) > len(o.loaded) ||
+		h.depth > o.depth || slices.ContainsFunc(h.zero, func(w word) bool { return !o.zero.has(w) }) {
+		return true
+	}
 	for r, t := range h.regs {
 		if o.regs[r] != t {
-			delete(h.regs, r)
-			changed = true
+			return true
 		}
 	}
 	for r, t := range h.sums {
 		if o.sums[r] != t {
-			delete(h.sums, r)
-			changed = true
+			return true
 		}
 	}
 	for r, w := range h.loaded {
 		if v, ok := o.loaded[r]; !ok || v != w {
-			delete(h.loaded, r)
-			changed = true
+			return true
 		}
 	}
-	zero := h.zero.keep(o.zero.has)
-	changed = changed || len(zero) < len(h.zero) || o.depth < h.depth
-	h.zero, h.depth = zero, min(h.depth, o.depth)
-	return changed
+	return false
+}
+
+// narrow forgets what is not known in o.
+func (h *holding) narrow(o *holding) {
+	maps.DeleteFunc(h.regs, func(r cfa.RegID, t term.Term) bool { return o.regs[r] != t })
+	maps.DeleteFunc(h.sums, func(r cfa.RegID, t term.Term) bool { return o.sums[r] != t })
+	maps.DeleteFunc(h.loaded, func(r cfa.RegID, w word) bool {
+		v, ok := o.loaded[r]
+		return !ok || v != w
+	})
+	h.zero, h.depth = h.zero.keep(o.zero.has), min(h.depth, o.depth)
 }

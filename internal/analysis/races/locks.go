@@ -46,11 +46,10 @@ type locks struct {
 	procOf  []cfa.ProcID          // by edge
 	regOf   map[term.Term]cfa.RegID
 
-	at     [][]map[string]*holding // by procedure and location
-	work   []place
-	queued map[place]bool
-	wrote  map[cfa.ProcID][]target // by procedure: what it and those it calls may write
-	err    error
+	at    [][]map[string]*holding // by procedure and location
+	work  []*analysis.Worklist    // by procedure
+	wrote map[cfa.ProcID][]target // by procedure: what it and those it calls may write
+	err   error
 }
 
 type place struct {
@@ -62,13 +61,13 @@ func newLocks(p *cfa.Program, pts *pointsto.Result, inv *invariant.Invariant,
 	threads *analysis.Threads) *locks {
 	l := &locks{prog: p, terms: p.Terms.Fork(), pts: pts, threads: threads, callees: pts.Callees,
 		inv: inv, addr: map[cfa.EdgeID]target{}, procOf: make([]cfa.ProcID, p.NumEdges),
-		regOf: map[term.Term]cfa.RegID{}, queued: map[place]bool{},
-		wrote: map[cfa.ProcID][]target{}}
+		regOf: map[term.Term]cfa.RegID{}, wrote: map[cfa.ProcID][]target{}}
 	for i := range p.Regs {
 		l.regOf[p.Regs[i].Sym] = cfa.RegID(i)
 	}
 	for _, proc := range p.Procs {
 		l.at = append(l.at, make([]map[string]*holding, len(proc.Locs)))
+		l.work = append(l.work, analysis.NewWorklist(threads.Order(proc.ID), false))
 		for _, e := range proc.Edges {
 			l.procOf[e.ID] = proc.ID
 		}
@@ -83,16 +82,18 @@ func (l *locks) solve(ctx context.Context) error {
 			return err
 		}
 	}
-	for n := 0; len(l.work) > 0; n++ {
+	for n := 0; ; n++ {
 		if n > maxVisits || l.err != nil {
 			return errMany
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		at := l.work[len(l.work)-1]
-		l.work = l.work[:len(l.work)-1]
-		l.queued[at] = false
+		i := slices.IndexFunc(l.work, func(w *analysis.Worklist) bool { return !w.Empty() })
+		if i < 0 {
+			return nil
+		}
+		at := place{cfa.ProcID(i), l.work[i].Pop()}
 		proc := l.prog.Procs[at.proc]
 		for _, h := range l.holdings(at) {
 			for _, k := range proc.Locs[at.loc].Out {
@@ -105,7 +106,6 @@ func (l *locks) solve(ctx context.Context) error {
 			}
 		}
 	}
-	return nil
 }
 
 // fresh is what a new thread holds, in no section.
@@ -139,16 +139,14 @@ func (l *locks) enter(at place, h *holding) error {
 		}
 		m[k] = h.clone()
 	} else {
-		c := old.clone()
-		if !c.narrow(h) {
+		if !old.exceeds(h) {
 			return nil
 		}
+		c := old.clone()
+		c.narrow(h)
 		m[k] = c
 	}
-	if !l.queued[at] {
-		l.queued[at] = true
-		l.work = append(l.work, at)
-	}
+	l.work[at.proc].Push(at.loc)
 	return nil
 }
 
