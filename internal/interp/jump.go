@@ -47,6 +47,7 @@ type loops struct {
 	path   []pathEdge
 	starts []int
 	states [][]uint64
+	steps  int // of the schedule that is recorded, before
 	// stop, if not nil, is an occurrence of an edge that is not to be jumped over.
 	stop *trace.Key
 }
@@ -76,6 +77,9 @@ func (l *loops) head(t *thread, f *frame, at *bytecode.Loc) {
 	case l.at == nil:
 		l.at, l.by, l.depth = at, t, len(t.frames)
 		l.path, l.starts, l.states = l.path[:0], l.starts[:0], l.states[:0]
+		if l.m.rec != nil {
+			l.steps = len(l.m.rec.schedule)
+		}
 		l.begin(t, f)
 	case l.at == at && l.depth == len(t.frames):
 		if l.begin(t, f); len(l.starts) > turnsSeen {

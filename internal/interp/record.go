@@ -130,12 +130,11 @@ func (r *recorder) edge(t *thread, e *bytecode.Edge, in info) {
 	}
 }
 
-// jump records that turns of a loop were jumped. No other thread has taken a step since the turns began, so
-// none of those of this thread since then has to be in the schedule, which lacks those that were jumped.
-func (r *recorder) jump(t *thread, e *bytecode.Edge, turns uint64, visible bool) {
-	for n := len(r.schedule); n > 0 && r.schedule[n-1].Thread == t.index; n-- {
-		r.schedule = r.schedule[:n-1]
-	}
+// jump records that turns of a loop were jumped. No other thread has taken a step since a time at which the
+// schedule had so many steps, so none of those of this thread since then has to be in it; those that were
+// jumped are not.
+func (r *recorder) jump(t *thread, e *bytecode.Edge, turns uint64, visible bool, since int) {
+	r.schedule = r.schedule[:since]
 	if len(r.steps) < maxSteps {
 		r.add(trace.Step{Key: r.m.key(t, e.CFA, false), Kind: trace.KindJump, Visible: visible,
 			Message: fmt.Sprintf("%d turns of the loop like this one", turns)}, t, e.CFA)

@@ -346,6 +346,6 @@ func (u *turn) move(n uint64) {
 		}
 	}
 	if u.m.rec != nil {
-		u.m.rec.jump(u.t, u.path[0].edge, n, u.seen)
+		u.m.rec.jump(u.t, u.path[0].edge, n, u.seen, u.m.loops.steps)
 	}
 }
