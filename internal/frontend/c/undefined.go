@@ -14,7 +14,8 @@ import (
 )
 
 // knownLibrary lists functions of the C library whose effects must not be
-// ignored: without a model a call is not supported.
+// ignored: without a model a call is not supported. Those of the last line make memory that the program has
+// to free.
 var knownLibrary = strings.Fields(`
 	pthread_ sem_ __cxa_ mtx_ cnd_ thrd_ tss_ atomic_ __atomic_ __sync_ __c11_ __whittle_ __builtin_ call_once
 	memcpy memmove memset memcmp memchr memrchr memmem mempcpy bcopy bzero swab
@@ -22,9 +23,17 @@ var knownLibrary = strings.Fields(`
 	strcasecmp strncasecmp strcasestr stpcpy stpncpy strsep strtol strtoul strtoll strtoull strtod strcoll strxfrm strerror_r
 	setjmp _setjmp sigsetjmp longjmp siglongjmp fork vfork signal sigaction raise atexit
 	scanf fscanf sscanf vscanf vsscanf sprintf snprintf vsprintf vsnprintf asprintf vasprintf vprintf vfprintf
-	read fread fgets gets getline recv malloc calloc realloc free aligned_alloc posix_memalign memalign alloca qsort bsearch`)
+	read fread fgets gets getline recv malloc calloc realloc free aligned_alloc posix_memalign memalign alloca qsort bsearch
+	wcsdup tempnam valloc pvalloc get_current_dir_name canonicalize_file_name if_nameindex realpath getcwd backtrace_symbols`)
 
+// isKnownLibrary reports whether a function is one of these, be it by the name that glibc has for itself:
+// __strdup, __libc_malloc.
 func (l *lowerer) isKnownLibrary(name string) bool {
+	if own, ok := strings.CutPrefix(name, "__"); ok {
+		if own = strings.TrimPrefix(own, "libc_"); library.IsFunction(own) {
+			return true
+		}
+	}
 	for _, p := range knownLibrary {
 		if name == p || strings.HasSuffix(p, "_") && strings.HasPrefix(name, p) {
 			return true

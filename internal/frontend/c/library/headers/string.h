@@ -20,6 +20,21 @@ extern int strcoll(const char *, const char *);
 extern size_t strxfrm(char *__restrict, const char *__restrict, size_t);
 extern char *strdup(const char *);
 extern char *strndup(const char *, size_t);
+#define strdupa(s)                                                        \
+	(__extension__({                                                  \
+		const char *__from = (s);                                 \
+		size_t __size = strlen(__from) + 1;                       \
+		char *__to = (char *)__builtin_alloca(__size);            \
+		(char *)memcpy(__to, __from, __size);                     \
+	}))
+#define strndupa(s, n)                                                    \
+	(__extension__({                                                  \
+		const char *__from = (s);                                 \
+		size_t __size = strnlen(__from, (n));                     \
+		char *__to = (char *)__builtin_alloca(__size + 1);        \
+		__to[__size] = 0;                                         \
+		(char *)memcpy(__to, __from, __size);                     \
+	}))
 extern char *strchr(const char *, int);
 extern char *strrchr(const char *, int);
 extern char *strchrnul(const char *, int);
