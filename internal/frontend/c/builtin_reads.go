@@ -102,27 +102,42 @@ func (ca *calls) readsFormatted(f *fn, format string, literal bool, at term.Term
 	}
 }
 
-// readsArguments lets a function of the library that has no model read what its arguments point to: what a
-// stream or a text is begins there at least.
+// readsArguments lets a function of the library that has no model read what its arguments point to, as far as
+// that is constant for it: texts, structures that need not be there, and so many bytes as it is told.
 func (ca *calls) readsArguments(e *entity, c *callCtx, args []value.Value) {
 	if !ca.low.readsMemory() {
 		return
 	}
-	sized := false // it may be told how much it reads, even nothing
 	var params []cc.Type
 	if ft := e.signature(); ft != nil {
 		params = repr.Params(ft)
 	}
-	for _, t := range params {
-		sized = sized || ca.types.Scalar(t).Class == repr.Integer
-	}
 	for i, v := range args {
 		ca.usesStream(v)
-		if i >= len(params) || sized || !repr.IsPointer(params[i]) || syntax.StringLiteral(c.args[i]) != nil {
+		if i >= len(params) || !repr.IsPointer(params[i]) || syntax.StringLiteral(c.args[i]) != nil {
 			continue
 		}
-		if to := repr.Elem(params[i]); to.Kind() == cc.Char && to.Attributes().IsConst() {
-			ca.reads("__whittle_reads_some_text", v.Term, ca.prog.Ptr(1))
+		to, at := repr.Elem(params[i]), ca.asWord(v)
+		size, known := ca.types.Size(to)
+		switch {
+		case !to.Attributes().IsConst() || library.ReadsPart(c.name):
+		case library.ReadsBytes(c.name, i) && i+1 < len(args):
+			ca.reads("__whittle_reads_bytes", at, ca.asWord(args[i+1]))
+		case to.Kind() == cc.Char:
+			ca.reads("__whittle_reads_some_text", at, ca.lengthOf(c.args[i]))
+		case repr.IsAggregate(to) && known:
+			null := ca.ts.Eq(at, ca.prog.Ptr(0))
+			ca.reads("__whittle_reads_bytes", at,
+				ca.ts.Ite(null, ca.prog.Ptr(0), ca.prog.Ptr(size*library.ReadsTimes(c.name))))
+		case !repr.IsVoid(to) && known:
+			ca.flow.Unsupported("what " + c.name + " reads")
+			return
 		}
 	}
+}
+
+// asWord is a scalar with the width of addresses.
+func (ca *calls) asWord(v value.Value) term.Term {
+	s := ca.types.Scalar(v.Type)
+	return ca.values.Resize(v.Term, s.Width, ca.prog.PtrWidth, s.Signed)
 }

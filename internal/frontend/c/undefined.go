@@ -14,8 +14,8 @@ import (
 )
 
 // knownLibrary lists functions of the C library whose effects must not be
-// ignored: without a model a call is not supported. Those of the last line make memory that the program has
-// to free.
+// ignored: without a model a call is not supported. Those of the last line but one make memory that the
+// program has to free, those of the last one read what lies behind several pointers.
 var knownLibrary = strings.Fields(`
 	pthread_ sem_ __cxa_ mtx_ cnd_ thrd_ tss_ atomic_ __atomic_ __sync_ __c11_ __whittle_ __builtin_ call_once
 	memcpy memmove memset memcmp memchr memrchr memmem mempcpy bcopy bzero swab
@@ -24,7 +24,8 @@ var knownLibrary = strings.Fields(`
 	setjmp _setjmp sigsetjmp longjmp siglongjmp fork vfork signal sigaction raise atexit
 	scanf fscanf sscanf vscanf vsscanf sprintf snprintf vsprintf vsnprintf asprintf vasprintf vprintf vfprintf
 	read fread fgets gets getline recv malloc calloc realloc free aligned_alloc posix_memalign memalign alloca qsort bsearch
-	wcsdup tempnam valloc pvalloc get_current_dir_name canonicalize_file_name if_nameindex realpath getcwd backtrace_symbols`)
+	wcsdup tempnam valloc pvalloc get_current_dir_name canonicalize_file_name if_nameindex realpath getcwd backtrace_symbols
+	writev pwritev sendmsg sendmmsg`)
 
 // isKnownLibrary reports whether a function is one of these, be it by the name that glibc has for itself:
 // __strdup, __libc_malloc.

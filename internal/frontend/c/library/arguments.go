@@ -56,8 +56,8 @@ const StreamHeader = 16
 
 // Readers are the models by which the lowering says what functions without a model read, or that they do
 // something with a stream.
-var Readers = []string{"__whittle_reads_text", "__whittle_reads_some_text", "__whittle_to_stream",
-	"__whittle_directory"}
+var Readers = []string{"__whittle_reads_text", "__whittle_reads_some_text", "__whittle_reads_bytes",
+	"__whittle_to_stream", "__whittle_directory"}
 
 // ArgumentLength is how many characters of each argument of main are known where the arguments are inputs.
 const ArgumentLength = 32

@@ -562,6 +562,8 @@ void qsort(void *base, size_t n, size_t size, int (*cmp)(const void *, const voi
 {
 	char *b = base;
 	size_t i, j, k;
+	if (n > 1 && size)
+		b[n * size - 1]; /* all of it is there, whatever cmp reads */
 	for (i = 1; i < n; i++)
 		for (j = i; j > 0 && cmp(b + (j - 1) * size, b + j * size) > 0; j--)
 			for (k = 0; k < size; k++) {
