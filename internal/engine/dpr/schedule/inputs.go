@@ -10,10 +10,9 @@ import (
 	"whittle.dev/term"
 )
 
-// inputs are random inputs: zeros in every eighth execution, and the same at the same place in every eighth,
-// in both of which turns of loops can be jumped; else half of them are near a number that the program has in
-// its text, and in every fourth execution most are one or two values, since violations often want that inputs
-// agree.
+// inputs are random inputs: zeros in every eighth execution; else half of them are near a number that the
+// program has in its text, and in every fourth execution most are one or two values, since violations often
+// want that inputs agree.
 type inputs struct {
 	*interp.Random
 	rng     *rand.Rand
@@ -21,7 +20,9 @@ type inputs struct {
 	argc    cfa.EdgeID
 	zeros   bool
 	few     [][2]uint64
-	steady  map[cfa.EdgeID][2]uint64 // nil: what is the same place has other inputs
+	// steady, if not nil, are the inputs that are the same each time at a place, so that turns of loops can be
+	// jumped; those of an edge are drawn when they are needed.
+	steady map[cfa.EdgeID][2]uint64
 	// extremes: some are near the least or the greatest number of their width.
 	extremes bool
 }
@@ -30,14 +31,11 @@ func newInputs(seed uint64, k known) *inputs {
 	d := &inputs{Random: interp.NewRandom(seed), rng: rand.New(rand.NewPCG(seed, 0x1290)),
 		numbers: k.numbers, argc: k.argc}
 	d.zeros = d.rng.IntN(8) == 0
-	switch n := d.rng.IntN(8); n {
-	case 1, 2:
+	if n := d.rng.IntN(8); n > 0 && n < 3 {
 		d.few = make([][2]uint64, n)
 		for i := range d.few {
 			d.few[i][0], d.few[i][1] = d.any(32)
 		}
-	case 3:
-		d.steady = map[cfa.EdgeID][2]uint64{}
 	}
 	return d
 }
