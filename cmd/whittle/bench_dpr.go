@@ -92,7 +92,7 @@ Exit codes: 0 no verdict is wrong, 1 some is, 2 bad input or usage, 3 interrupte
 	f.IntVar(&seeds, "seeds", seeds, "random formulas for each row of MAX-3SAT")
 	f.BoolVar(&table2, "table2", false, "the automaton instead")
 	f.StringArrayVar(&variants, "variant", nil, "these `variants` only (repeatable): deletion (the "+
-		"default of check), nine reasons, provenance,\npaper, solver, none, random, guided, bmc")
+		"default of check), provenance, paper, solver, none, random, guided, bmc")
 	f.Var(&timeout, "timeout", "CPU time of a run")
 	f.StringVar(&format, "format", format, "text or csv")
 	return cmd

@@ -14,9 +14,6 @@ type Config struct {
 	Order string
 	// Seed is that of the random order.
 	Seed int
-	// Reasons is how many reasons Deletion learns from an execution, each by leaving choices out in another
-	// order; 0: one.
-	Reasons int
 	// Depth bounds the choices of an execution; 0: no bound.
 	Depth int
 	// Steps bounds the edges of an execution; 0: maxSteps.
@@ -92,8 +89,6 @@ func Settings() setting.Table[Config] {
 			setting.Value{Name: Random, Summary: "any one"}).With(from(paper)),
 		setting.Number("seed", "the seed of the random order", "0",
 			func(c *Config) *int { return &c.Seed }).With(sole),
-		setting.Number("reasons", "the number of reasons that provenance+deletion learns from an execution",
-			"1", func(c *Config) *int { return &c.Reasons }).With(sole),
 		setting.Number("depth", "the number of choices after which an execution ends", "no bound",
 			func(c *Config) *int { return &c.Depth }).With(from(paper)),
 		setting.Number("steps", "the number of steps after which an execution ends", "1000000",

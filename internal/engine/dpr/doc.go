@@ -5,7 +5,8 @@
 // The five algorithms of the paper are found here:
 //
 //	algorithms 1 and 4   search.go: as long as an oracle is left, execute with it
-//	algorithm 2          run.go: an execution that follows an oracle; the machine is that of package interp
+//	algorithm 2          run.go: an execution that follows an oracle; the machine is that of package interp;
+//	                     states.go: which goes on from where the one before made another choice
 //	algorithms 3 and 5   learn.go: from the branches not taken to a clause over choices
 //	section 3            package oracle: oracles as clauses over named choices
 //	section 2.1          package dsa: executions in dynamic single assignment form
@@ -21,7 +22,8 @@
 //     where sides meet (package formula); learn_paper.go
 //   - solver: of what provenance finds, the choices that the solver needs (package formula); learn_solver.go
 //   - deletion: each of these choices is left open in turn, and the program executed with abstract values
-//     (package abstract); if no violation can be reached the choice does not matter
+//     (package abstract); if no violation can be reached the choice does not matter; cases.go does the same
+//     of last choices for each of their outcomes
 //
 // # Certificates
 //

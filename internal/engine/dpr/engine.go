@@ -111,8 +111,8 @@ func (e *Engine) search(ctx context.Context, t engine.Task) (*search, error) {
 	case Solver:
 		s.learn, s.formulas = newExact(s), true
 	default:
-		s.learn = &deletion{runner: s.runner(), number: max(1, e.cfg.Reasons), pause: skipped,
-			fixed: map[oracle.Name]bool{}}
+		d := &deletion{runner: s.runner(), pause: skipped, fixed: map[oracle.Name]bool{}}
+		s.learn, s.cases = d, &cases{deletion: d}
 	}
 	return s, nil
 }

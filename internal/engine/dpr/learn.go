@@ -8,21 +8,19 @@ import (
 	"whittle.dev/sat"
 )
 
-// learner learns from an execution: reasons, the choices by which none that makes them reaches a violation
-// (algorithms 3 and 5).
+// learner learns from an execution: a reason, choices such that no execution that makes them reaches a
+// violation (algorithms 3 and 5).
 type learner interface {
-	reasons(r *run) [][]sat.Lit
+	reason(r *run) []sat.Lit
 }
 
 // everything learns nothing but that the execution was made.
 type everything struct{}
 
-func (everything) reasons(r *run) [][]sat.Lit { return [][]sat.Lit{r.path} }
+func (everything) reason(r *run) []sat.Lit { return r.path }
 
 // provenance learns the choices that the branches not taken depend on.
 type provenance struct{}
-
-func (p provenance) reasons(r *run) [][]sat.Lit { return [][]sat.Lit{p.reason(r)} }
 
 func (provenance) reason(r *run) []sat.Lit {
 	if r.reason&large == 0 {
@@ -40,13 +38,13 @@ func (provenance) reason(r *run) []sat.Lit {
 
 // deletion learns what provenance does, without the choices that an execution with abstract values does not
 // need: they are left open, the last one first. That order tiles the space of oracles, so that fewer reasons
-// explain it than do the smallest ones. Further reasons, if wanted, leave out those before some choice first.
+// explain it than do the smallest ones.
 type deletion struct {
 	runner *abstract.Runner
-	number int                  // of reasons
 	fixed  map[oracle.Name]bool // scratch
-	// tried and left count the choices that were left open, and those that could be.
-	tried, left int
+	// looked is how many executions were looked at, and saved how many of their last choices could be left
+	// out: then the execution is not needed in which the last one is made in the other way.
+	looked, saved int
 	// skip is how many executions have not been looked at, of pause.
 	skip, pause int
 	// tail is how many of the last choices the reason before did not need.
@@ -54,14 +52,14 @@ type deletion struct {
 }
 
 // Bounds of what deletion does: steps of an abstract execution, as a multiple of those of the execution and
-// at least; how many choices are tried before it is asked whether it is worth its while, the share of
-// them, as a divisor, of those that can be left out then, and how many executions are not looked at if it
-// is smaller: twice as many each time that nothing can be left out, up to a bound.
+// at least; how many executions are looked at before it is asked whether it is worth its while, which it is
+// if at least one is saved for so many, and how many are not looked at if not: twice as many each time that
+// none is saved, up to a bound.
 const (
 	abstractFactor = 4
 	abstractSteps  = 4_000
-	trial          = 64
-	worthwhile     = 25
+	trial          = 8
+	worthwhile     = 4
 	skipped        = 32
 	mostSkipped    = 1024
 	// purse and share bound the steps of all abstract executions: so many, and so many for each step of an
@@ -70,26 +68,24 @@ const (
 	share = 24
 )
 
-func (d *deletion) reasons(r *run) (out [][]sat.Lit) {
+func (d *deletion) reason(r *run) []sat.Lit {
 	all := provenance{}.reason(r)
-	if d.tried > trial && d.left*worthwhile < d.tried {
-		if d.skip < d.pause {
-			d.skip++
-			return [][]sat.Lit{all}
-		}
-		defer func(left int) {
-			d.pause = min(2*d.pause, mostSkipped)
-			if d.left > left {
-				d.pause = skipped
-			}
-		}(d.left)
+	rests := d.looked >= trial && d.saved*worthwhile < d.looked
+	if rests && d.skip < d.pause {
+		d.skip++
+		return all
 	}
 	d.skip = 0
-	for i := range d.number {
-		cut := len(all) - i*len(all)/d.number
-		out = append(out, d.shrink(slices.Concat(all[cut:], all[:cut]), r))
+	d.looked++
+	reason := d.shrink(all, r)
+	d.saved += d.tail
+	switch {
+	case d.tail > 0:
+		d.pause = skipped
+	case rests:
+		d.pause = min(2*d.pause, mostSkipped)
 	}
-	return out
+	return reason
 }
 
 // limit bounds the steps of an abstract execution.
@@ -102,11 +98,9 @@ func (d *deletion) shrink(lits []sat.Lit, r *run) []sat.Lit {
 	clear(d.fixed)
 	d.fix(lits, space)
 	all := len(lits)
-	d.tried += all
 	step := max(1, d.tail)
 	d.tail = 0
-	most := int64(d.number) * (purse + share*r.s.steps)
-	for end := all; end > 0 && d.runner.Steps < most; { // lits[end:] are needed
+	for end := all; end > 0 && d.runner.Steps < d.most(r); { // lits[end:] are needed
 		step = min(step, end)
 		tried := lits[end-step : end]
 		for _, l := range tried {
@@ -127,9 +121,11 @@ func (d *deletion) shrink(lits []sat.Lit, r *run) []sat.Lit {
 		end -= step
 		step = 1
 	}
-	d.left += all - len(lits)
 	return lits
 }
+
+// most bounds the steps of all abstract executions so far.
+func (d *deletion) most(r *run) int64 { return purse + share*r.s.steps }
 
 // fix makes choices.
 func (d *deletion) fix(lits []sat.Lit, space *oracle.Space) {

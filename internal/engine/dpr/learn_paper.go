@@ -43,18 +43,18 @@ func (s *search) reasonSolver() smt.Solver {
 }
 
 // reason is the union of what is learnt from each infeasible sub-path: all of them have to stay infeasible.
-func (p *published) reasons(r *run) [][]sat.Lit {
+func (p *published) reason(r *run) []sat.Lit {
 	made := map[sat.Lit]bool{}
 	for _, rho := range r.formula.Questions {
 		core, ok := p.smus(r.s.ctx, r.formula, rho)
 		if !ok {
-			return provenance{}.reasons(r)
+			return provenance{}.reason(r)
 		}
 		for _, l := range p.explain(r.formula, core) {
 			made[l] = true
 		}
 	}
-	return [][]sat.Lit{slices.DeleteFunc(slices.Clone(r.path), func(l sat.Lit) bool { return !made[l] })}
+	return slices.DeleteFunc(slices.Clone(r.path), func(l sat.Lit) bool { return !made[l] })
 }
 
 // smus is the smallest unsatisfiable core (definition 2) of the weakest precondition of an infeasible

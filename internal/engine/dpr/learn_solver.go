@@ -13,8 +13,6 @@ type exact struct{ solver smt.Solver }
 
 func newExact(s *search) *exact { return &exact{s.reasonSolver()} }
 
-func (e *exact) reasons(r *run) [][]sat.Lit { return [][]sat.Lit{e.reason(r)} }
-
 func (e *exact) reason(r *run) []sat.Lit {
 	lits := provenance{}.reason(r)
 	safe := func(lits []sat.Lit) bool {

@@ -42,8 +42,8 @@ func configurations() map[string]dpr.Config {
 			out[s.Name+" "+v.Name] = cfg
 		}
 	}
-	out["three reasons"] = dpr.Config{Reasons: 3, CertifyBy: "native"}
-	out["certified"] = dpr.Config{Learning: dpr.Provenance, CertifyBy: "native"}
+	out["certified"] = dpr.Config{CertifyBy: "native"}
+	out["certified provenance"] = dpr.Config{Learning: dpr.Provenance, CertifyBy: "native"}
 	return out
 }
 

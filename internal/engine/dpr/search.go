@@ -44,6 +44,7 @@ type search struct {
 	terms   *term.Store
 	ask     *questions
 	learn   learner
+	cases   *cases // nil: reasons are not looked at by cases
 	// makesObjects: the program may make objects, whose bytes have names.
 	makesObjects bool
 	// formulas: the formula of each execution is made.
@@ -117,12 +118,14 @@ func (s *search) follow() (*engine.Result, error) {
 		s.space.Made(r.path) // from here on the oracle is forgotten
 		switch how {
 		case completed:
-			for _, reason := range s.learn.reasons(r) {
-				if s.cert != nil {
-					s.cert.Add(certify.Reason{Choices: reason, Limit: limit(r), Formula: r.formula})
-				}
-				s.exclude(reason)
+			reason := s.learn.reason(r)
+			if s.cert != nil {
+				s.cert.Add(certify.Reason{Choices: reason, Limit: limit(r), Formula: r.formula})
 			}
+			if s.cases != nil {
+				reason = s.cases.without(reason, r)
+			}
+			s.exclude(reason)
 		case cut:
 			s.cut = "an execution of " + english.Count(s.maxSteps(), "step") + " did not end"
 			if s.cfg.Depth > 0 && r.stopped {

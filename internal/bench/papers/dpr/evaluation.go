@@ -28,7 +28,6 @@ func Variants() []Variant {
 	}
 	return []Variant{
 		dpr("deletion"),
-		dpr("nine reasons", "dpr.reasons=9"),
 		dpr("provenance", "dpr.learning=provenance"),
 		dpr("paper", "dpr.learning=paper"),
 		dpr("solver", "dpr.learning=solver"),

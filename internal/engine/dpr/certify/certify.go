@@ -31,7 +31,7 @@ type Reason struct {
 	Choices []sat.Lit
 	// Limit bounds the steps of the abstract execution.
 	Limit int
-	// Formula is that of the execution that the reason was learnt from.
+	// Formula is that of the execution that the reason was learnt from; nil: of none.
 	Formula *formula.Execution
 	// Infeasible, if not nil, are the conditions on inputs of a reason about these.
 	Infeasible []term.Term
@@ -119,6 +119,9 @@ func (c *Certificate) reason(ctx context.Context, r *Reason, out *engine.Certifi
 	if c.cfg.Runner.Safe(made, r.Limit) {
 		out.Executions++
 		return nil
+	}
+	if r.Formula == nil {
+		return errOpen
 	}
 	out.Questions++
 	if c.cfg.Solver.Check(ctx, r.Formula.Violation(r.Choices)...).Status != smt.Unsat {

@@ -162,13 +162,13 @@ func (s *Space) resolve(choices []sat.Lit) {
 				s.add(reason)
 			}
 		}
-		s.learn(both)
+		s.Learn(both)
 		choices = both
 	}
 }
 
-// learn notes in the proof what was derived.
-func (s *Space) learn(choices []sat.Lit) {
+// Learn notes in the proof that choices are excluded which reasons exclude together.
+func (s *Space) Learn(choices []sat.Lit) {
 	if s.proof == nil {
 		return
 	}
