@@ -20,8 +20,8 @@ type inputs struct {
 	argc    cfa.EdgeID
 	zeros   bool
 	few     [][2]uint64
-	// steady, if not nil, are the inputs that are the same each time at a place, so that turns of loops can be
-	// jumped; those of an edge are drawn when they are needed.
+	// steady, if not nil, are the inputs that are the same each time at a place, so that turns of loops can
+	// be jumped; those of an edge are drawn when they are needed.
 	steady map[cfa.EdgeID][2]uint64
 	// extremes: some are near the least or the greatest number of their width.
 	extremes bool
