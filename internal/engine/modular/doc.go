@@ -26,6 +26,6 @@
 // verification", POPL 2017; P. A. Abdulla, F. Haziza, L. Holík, "All for the price of few (parameterized
 // verification through view abstraction)", VMCAI 2013.
 //
-// Limits: what is stored in the heap is not followed, nor ids of threads in memory that is accessed at
-// computed indices.
+// Limits: of the heap one object is followed at a time, where no memory is freed; not followed are ids of
+// threads in memory that is accessed at computed indices.
 package modular

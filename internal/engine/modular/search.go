@@ -27,8 +27,12 @@ const (
 	conflicts        = 20_000 // of one question
 )
 
-// tableLimits bound the table of pairs, first with the values of few variables.
-var tableLimits = table.Limits{Values: 6, Stores: 96, Seats: 400, Pairs: 40_000}
+// tableLimits bound the table of pairs, first with the values of few variables; nodeLimits do with one object
+// of the heap, which few proofs do without the region of.
+var (
+	tableLimits = table.Limits{Values: 6, Stores: 96, Seats: 400, Pairs: 40_000}
+	nodeLimits  = table.Limits{Values: 6, Stores: 256, Seats: 400, Pairs: 300_000}
+)
 
 // errQuestions ends a search that asks too much.
 var errQuestions = errors.New("the number of questions was limited")
@@ -69,14 +73,14 @@ func (s *search) racing(r *fixpoint.Race, how string) *open {
 	return &open{what: what, pos: r.First.Pos, how: how}
 }
 
-// reading says how a program is read: with one element of each array, with locals that are not read any
-// more, with ids of threads, with counters of them.
-type reading struct{ element, old, ids, count bool }
+// reading says how a program is read: with one element of each array, with one object of the heap, with
+// locals that are not read any more, with ids of threads, with counters of them.
+type reading struct{ element, node, old, ids, count bool }
 
 // options say how the program is read.
 func (s *search) options(as reading) model.Options {
-	return model.Options{OneElement: as.element, OldLocals: as.old, Ids: as.ids, Counters: as.count,
-		Races: s.task.Property == property.NoDataRace, Property: s.task.Property}
+	return model.Options{OneElement: as.element, OneNode: as.node, OldLocals: as.old, Ids: as.ids,
+		Counters: as.count, Races: s.task.Property == property.NoDataRace, Property: s.task.Property}
 }
 
 // vocabulary is a set of candidates, and the number of threads in a view.
@@ -86,6 +90,8 @@ type vocabulary struct {
 	compare, imply bool
 	// drift adds what holds of variables that grow together.
 	drift bool
+	// failing leaves out all but the conditions of threads that may come to an error as the table tells.
+	failing bool
 }
 
 // vocabularies are tried one after the other.
@@ -106,6 +112,13 @@ const early = 2
 // no other thread has it.
 var pairs = []vocabulary{{k: 2, rounds: 1, compare: true}}
 
+// nodes are tried with one object of the heap.
+var nodes = []vocabulary{
+	{k: 1, rounds: 1, compare: true, failing: true},
+	{k: 1, rounds: 1, compare: true},
+	{k: 1, rounds: 2, compare: true},
+}
+
 // joins are tried with ids of threads.
 var joins = []vocabulary{{k: 1, rounds: 1, compare: true}, {k: 2, rounds: 1, compare: true}}
 
@@ -114,9 +127,20 @@ var counts = []vocabulary{{k: 1, rounds: 1, compare: true}}
 
 // run is the algorithm: the table of pairs; then formulas in views of one thread, and of two, with more and
 // more atoms while there is an alarm. Where arrays are accessed at computed indices, most of it is done with
-// one element of each. At last threads are counted.
+// one element of each; where the heap is, with one object of it. At last the ids of threads are followed, and
+// threads are counted.
 func (s *search) run() (engine.Result, error) {
 	proved, err := s.prove(reading{}, vocabularies[:early])
+	if err == nil && !proved && !s.cfg.NoElement {
+		proved, err = s.prove(reading{element: true, node: true}, nodes)
+		if proved || err == nil {
+			return s.answer(proved, err)
+		}
+		var no *model.UnsupportedError
+		if errors.Is(err, errNoNode) || errors.Is(err, table.ErrTooLarge) || errors.As(err, &no) {
+			err = nil
+		}
+	}
 	if err == nil && !proved && !s.cfg.NoElement {
 		if proved, err = s.prove(reading{element: true}, vocabularies); errors.Is(err, errNoElement) {
 			err = nil
@@ -142,6 +166,11 @@ func (s *search) run() (engine.Result, error) {
 		}
 		s.open = before
 	}
+	return s.answer(proved, err)
+}
+
+// answer is the result of a search.
+func (s *search) answer(proved bool, err error) (engine.Result, error) {
 	switch {
 	case errors.Is(err, table.ErrTooLarge):
 		return engine.Unknown("%v", err), nil
@@ -156,6 +185,9 @@ func (s *search) run() (engine.Result, error) {
 // errNoElement says that no array is accessed at computed indices.
 var errNoElement = errors.New("there is no array of which an element could be followed")
 
+// errNoNode says that no object of the heap can be followed.
+var errNoNode = errors.New("there is no object of the heap that could be followed")
+
 // errNoJoin says that no step joins a thread of which something is known.
 var errNoJoin = errors.New("no thread is joined")
 
@@ -169,6 +201,9 @@ func (s *search) prove(as reading, with []vocabulary) (proved bool, err error) {
 		if err != nil {
 			return false, err
 		}
+		if as.node && !sys.Node {
+			return false, errNoNode
+		}
 		if as.element && len(sys.Rigid) == 0 {
 			return false, errNoElement
 		}
@@ -178,7 +213,11 @@ func (s *search) prove(as reading, with []vocabulary) (proved bool, err error) {
 		if as.count && len(sys.Counters) == 0 {
 			return false, errNoCounter
 		}
-		if s.table, err = table.New(s.ctx, sys, tableLimits); err != nil {
+		limits := tableLimits
+		if as.node {
+			limits = nodeLimits
+		}
+		if s.table, err = table.New(s.ctx, sys, limits); err != nil {
 			return false, err
 		}
 		s.sys, s.as = sys, as
@@ -248,7 +287,11 @@ func (s *search) find(v vocabulary) (proved bool, err error) {
 		}
 		return nil
 	}
+	failing := s.failing()
 	cfg.Atoms = func(g, a, b int) []term.Term {
+		if v.failing && !failing[s.table.Seats[a].Template] {
+			return nil
+		}
 		list := pool.Of(s.table, g, a)
 		if b >= 0 {
 			list = pool.Pair(s.table, copies, g, a, b, list)
@@ -273,6 +316,21 @@ func (s *search) find(v vocabulary) (proved bool, err error) {
 	p := certify(s.table, v.k, s.found, copies)
 	s.proof = &p
 	return true, nil
+}
+
+// failing are the templates whose threads may come to an error as the table tells.
+func (s *search) failing() map[int]bool {
+	out := map[int]bool{}
+	for g := range s.table.Stores {
+		for _, seat := range s.table.Ones(g) {
+			for _, m := range s.table.Moves(g, seat) {
+				if m.Edge.Kind != model.Step {
+					out[s.table.Seats[seat].Template] = true
+				}
+			}
+		}
+	}
+	return out
 }
 
 func (s *search) solver(st *term.Store) smt.Solver {

@@ -5,13 +5,16 @@
 // one step. Steps assign terms over the state before: symbols of shared cells, of the registers and cells of
 // the thread that moves, and of inputs. A template is single if at most one thread of it ever exists.
 //
-// What is not followed is any value: the heap, cells that are accessed in parts or through computed
-// addresses, the ids of threads unless that is asked for, what a join returns. Where ids are not followed a
-// join may go on at any time. So a System has all executions of the program, and more.
+// What is not followed is any value: the heap but for one object, if that is asked for, cells that are
+// accessed in parts or through computed addresses, the ids of threads unless that is asked for, what a join
+// returns. Where ids are not followed a join may go on at any time. So a System has all executions of the
+// program, and more.
 //
 //	extract.go   from a program to a System
 //	sites.go     objects, and which of them a thread keeps to itself
 //	element.go   one element of an array
+//	nodes.go     one object of the heap
+//	marks.go     which objects of the heap pointers lead to
 //	promote.go   which threads are at this element
 //	memory.go    which cell an access is about
 //	walk.go      all paths of a template from one location to the next

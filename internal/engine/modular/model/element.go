@@ -130,6 +130,11 @@ func (p *path) aboutElements(at *cfa.Edge) term.Term {
 			out = st.And(out, st.Or(st.Eq(a.begin, t), st.Not(a.allowed(x, t))))
 		}
 	}
+	if x.nodes != nil {
+		if t := p.nodeIndex(at); t != term.None {
+			out = st.And(out, st.Or(st.Eq(x.nodes.node, t), st.Eq(t, x.prog.Ptr(0))))
+		}
+	}
 	return out
 }
 

@@ -28,6 +28,8 @@ type Options struct {
 	// OneElement follows one arbitrary element of each array that is accessed at computed indices; otherwise
 	// the elements of such an array are any value.
 	OneElement bool
+	// OneNode follows one arbitrary object of the heap, with regions that tell what pointers lead to.
+	OneNode bool
 	// OldLocals keeps the named locals of a thread that are not read any more, as long as they keep their
 	// values.
 	OldLocals bool
@@ -93,6 +95,7 @@ type extractor struct {
 	sites    *sites
 	races    map[*cfa.Edge]bool // accesses that may race
 	memory   *memory
+	nodes    *nodes // nil: no object of the heap is followed
 	sharing  *sharing
 	numEdges int
 }
@@ -135,6 +138,7 @@ func (x *extractor) declare() error {
 		x.races = x.racing()
 	}
 	x.memory = newMemory(x)
+	x.nodes = x.newNodes()
 	x.sharing = &sharing{uses: map[use]bool{}}
 	return nil
 }
@@ -154,6 +158,9 @@ func (x *extractor) walkAll() (again bool, err error) {
 	}
 	if x.memory.changed {
 		x.memory.reset()
+		if x.nodes != nil {
+			x.nodes.declare()
+		}
 		x.sharing.uses = map[use]bool{}
 		return true, nil
 	}
@@ -171,6 +178,11 @@ func (x *extractor) finish() {
 	for _, a := range x.memory.arrays {
 		x.sys.Rigid = append(x.sys.Rigid, a.begin)
 		x.sys.Assume = append(x.sys.Assume, a.allowed(x, a.begin))
+	}
+	if x.nodes != nil {
+		x.sys.Node = true
+		x.sys.Rigid = append(x.sys.Rigid, x.nodes.node)
+		x.sys.Assume = append(x.sys.Assume, x.st.Not(x.st.Eq(x.nodes.node, x.prog.Ptr(0))))
 	}
 	for i, w := range x.walkers {
 		x.sys.Templates[i].Locals = w.locals()

@@ -24,16 +24,22 @@ type path struct {
 	spawn   *Spawn
 	joins   []term.Term
 	seen    map[cfa.LocID]bool // passed outside of sections
+	marks   map[cfa.RegID]term.Term
+	// pending is an object of the heap that has a region although the pointers at debts are not assigned yet.
+	pending term.Term
+	debts   []*field
 }
 
 func (w *walker) newPath(from int) *path {
 	return &path{w: w, from: from, regs: map[cfa.RegID]term.Term{}, mem: map[term.Term]term.Term{},
-		cond: w.x.st.True(), seen: map[cfa.LocID]bool{}}
+		cond: w.x.st.True(), seen: map[cfa.LocID]bool{},
+		marks: map[cfa.RegID]term.Term{}}
 }
 
 func (p *path) clone() *path {
 	c := *p
 	c.regs, c.mem, c.seen = maps.Clone(p.regs), maps.Clone(p.mem), maps.Clone(p.seen)
+	c.marks = maps.Clone(p.marks)
 	c.edges, c.inputs, c.joins = slices.Clip(p.edges), slices.Clip(p.inputs), slices.Clip(p.joins)
 	return &c
 }
@@ -65,6 +71,7 @@ func (p *path) set(r cfa.RegID, t term.Term) {
 	if r != cfa.NoReg {
 		p.w.regs[r] = true
 		p.regs[r] = t
+		p.setMark(r, p.w.x.prog.Ptr(unmarked))
 	}
 }
 
@@ -121,7 +128,14 @@ func (p *path) exec(e *cfa.Edge) (end, error) {
 	x, st := p.w.x, p.w.x.st
 	switch op := e.Op.(type) {
 	case cfa.Assign:
-		p.set(op.Dst, p.apply(op.Value))
+		value := p.apply(op.Value)
+		if x.nodes == nil {
+			p.set(op.Dst, value)
+			break
+		}
+		mark := p.markOf(op.Value)
+		p.set(op.Dst, value)
+		p.setMark(op.Dst, mark)
 	case cfa.Assume:
 		p.cond = st.And(p.cond, p.apply(op.Cond))
 	case cfa.Await:
@@ -184,6 +198,19 @@ func (p *path) exec(e *cfa.Edge) (end, error) {
 }
 
 func (p *path) load(e *cfa.Edge, op cfa.Load) (end, error) {
+	if f := p.w.x.nodes.at(e); f != nil {
+		p.loadNode(e, op, f)
+		return goesOn, nil
+	}
+	root := p.apply(op.Addr)
+	how, err := p.loadPlace(e, op)
+	if err == nil && how == goesOn && p.w.x.nodes.root(e) {
+		p.loadRoot(op, root)
+	}
+	return how, err
+}
+
+func (p *path) loadPlace(e *cfa.Edge, op cfa.Load) (end, error) {
 	st := p.w.x.st
 	t, on, err := p.access(e, op.Addr, false)
 	if err != nil || !on {
@@ -206,9 +233,16 @@ func (p *path) load(e *cfa.Edge, op cfa.Load) (end, error) {
 }
 
 func (p *path) store(e *cfa.Edge, op cfa.Store) (end, error) {
+	if f := p.w.x.nodes.at(e); f != nil {
+		p.storeNode(e, op, f)
+		return goesOn, nil
+	}
 	t, on, err := p.access(e, op.Addr, true)
 	if err != nil || !on {
 		return pathEnds, err
+	}
+	if p.w.x.nodes.root(e) {
+		p.storeRoot(e, op)
 	}
 	for _, c := range t.cells {
 		p.mem[c.Sym] = p.w.x.st.Ite(c.if_, p.apply(op.Value), p.value(c.cell))
@@ -244,6 +278,10 @@ func (p *path) alloc(e *cfa.Edge, op cfa.Alloc) {
 		small := st.BVUle(size, x.prog.Ptr(x.prog.MaxObject()))
 		p.failIf(st.Not(small), Unsupported, e.Pos, "an object larger than the address space is cut for")
 	}
+	if x.nodes != nil && op.Kind == cfa.Heap {
+		p.allocNode(e, op)
+		return
+	}
 	obj, known := x.pts.Site(e)
 	o := x.sites.byObj[obj]
 	if !known || o == nil {
@@ -270,6 +308,7 @@ func (p *path) alloc(e *cfa.Edge, op cfa.Alloc) {
 func (p *path) create(e *cfa.Edge, op cfa.Spawn) (end, error) {
 	x, st := p.w.x, p.w.x.st
 	t, ok := x.byProc[op.Proc]
+	p.settle(e)
 	switch {
 	case op.Proc == cfa.NoProc || !ok:
 		return pathEnds, unsupported(e.Pos, "a thread whose function is not known")

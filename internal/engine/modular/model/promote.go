@@ -14,6 +14,9 @@ import (
 // maxSplits bounds the variables that one step gives values in all combinations.
 const maxSplits = 4
 
+// maxCopied bounds the conditions of one template about the node.
+const maxCopied = 24
+
 // splitConflicts bounds the effort for one question.
 const splitConflicts = 1_000
 
@@ -125,6 +128,7 @@ func (p *promoter) declare(i int, t *Template) {
 	for k := range t.Edges {
 		maps.Copy(found, p.matches(&t.Edges[k]))
 	}
+	p.copied(t, found)
 	for _, m := range slices.Sorted(maps.Keys(found)) {
 		ours := true
 		for _, sym := range p.x.st.Symbols(m) {
@@ -148,6 +152,28 @@ func (p *promoter) declare(i int, t *Template) {
 		for _, m := range p.order[i] {
 			if p.alive(t, l, m) {
 				t.Locs[l].Live = append(t.Locs[l].Live, p.ghost[i][m])
+			}
+		}
+	}
+}
+
+// copied adds what has to hold before a step so that a pointer leads to the node after it.
+func (p *promoter) copied(t *Template, found map[term.Term]bool) {
+	st := p.x.st
+	if p.x.nodes == nil {
+		return
+	}
+	for changed := true; changed; {
+		changed = false
+		for k := range t.Edges {
+			before := term.NewSubstituter(st, t.Edges[k].Updates)
+			for _, m := range slices.Sorted(maps.Keys(found)) {
+				c := before.Apply(m)
+				if st.Op(c) != term.OpEq || found[c] || len(found) >= maxCopied ||
+					st.Arg(c, 0) != p.x.nodes.node && st.Arg(c, 1) != p.x.nodes.node {
+					continue
+				}
+				found[c], changed = true, true
 			}
 		}
 	}

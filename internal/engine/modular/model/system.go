@@ -15,6 +15,8 @@ type System struct {
 	// holds for each of their values.
 	Globals []Var
 	Rigid   []term.Term
+	// Node says that one of them is the address of an object of the heap.
+	Node bool
 	// Assume are conditions on rigid symbols: only values that satisfy them are asked about.
 	Assume    []term.Term
 	Templates []Template

@@ -97,6 +97,9 @@ func (w *walker) alive(l cfa.LocID) []term.Term {
 	for r := range w.regs {
 		if w.keeps(l, r) {
 			out = append(out, w.x.prog.Sym(r))
+			if m := w.x.nodes.markOf(r); m != term.None {
+				out = append(out, m)
+			}
 		}
 	}
 	for _, c := range w.x.memory.cells {
@@ -124,6 +127,9 @@ func (w *walker) locals() []Var {
 			v.Init = zero(w.x.st, reg.Sort)
 		}
 		out = append(out, v)
+		if m := w.x.nodes.markOf(r); m != term.None {
+			out = append(out, Var{Name: v.Name + "#region", Sym: m, Init: w.x.prog.Ptr(unmarked)})
+		}
 	}
 	for _, c := range w.x.memory.cells {
 		if c.owner == w.template {
@@ -222,6 +228,8 @@ func (w *walker) another(p *path, e *cfa.Edge) (bool, error) {
 	switch e.Op.(type) {
 	case cfa.AtomicBegin, cfa.Spawn, cfa.Join, cfa.Free:
 		return true, nil
+	case cfa.Alloc:
+		return w.x.nodes != nil, nil
 	case cfa.Load, cfa.Store:
 	default:
 		return false, nil
@@ -281,12 +289,22 @@ func (w *walker) emit(p *path, loc cfa.LocID) error {
 	if w.x.numEdges+len(w.edges) > maxEdges {
 		return unsupported(w.proc.Pos, "more than %d steps", maxEdges)
 	}
+	if p.pending != term.None {
+		p.settle(p.edges[len(p.edges)-1])
+		return nil
+	}
 	ed := Edge{From: p.from, To: w.location(loc), Guard: p.cond, Inputs: p.inputs, Spawn: p.spawn,
 		Joins: p.joins, Updates: map[term.Term]term.Term{}}
 	ed.Pos = w.place(p.edges)
 	for r, v := range p.regs {
 		if loc != ended && w.keeps(loc, r) && v != w.x.prog.Sym(r) {
 			ed.Updates[w.x.prog.Sym(r)] = v
+		}
+	}
+	for r, v := range p.marks {
+		if sym := w.x.nodes.markOf(r); loc != ended && w.keeps(loc, r) && v != sym {
+			w.regs[r] = true
+			ed.Updates[sym] = v
 		}
 	}
 	for sym, v := range p.mem {
