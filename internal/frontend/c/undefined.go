@@ -223,7 +223,7 @@ func (f *fn) undefinedBody(e *entity) {
 	ft := e.signature()
 	known := library.IsFunction(e.name)
 	acts := known && slices.ContainsFunc(repr.Params(ft), func(t cc.Type) bool {
-		return writtenThrough(t) != nil || takesCallback(t)
+		return writtenThrough(t) != nil || takesCallback(t) || f.readsMemory() && repr.IsPointer(t)
 	})
 	b := f.libraryBuiltin(e.name) != nil && !strings.HasPrefix(e.name, "__VERIFIER_nondet_")
 	if acts || b || f.isKnownLibrary(e.name) || repr.IsAggregate(f.vars.result) || ft.IsVariadic() {
