@@ -143,6 +143,32 @@ func TestSeveralVerdict(t *testing.T) {
 	}
 }
 
+// TestSeveralInLayouts: what is found before any engine runs holds in every layout of memory, too, and not only
+// in that of the interpreter. Each place of the array is taken in some layout.
+func TestSeveralInLayouts(t *testing.T) {
+	for i := range 4 {
+		text := fmt.Sprintf(`#include <assert.h>
+			#include <stdint.h>
+			int a, places[4];
+			int main(void) {
+				places[((uintptr_t)&a >> 4) %% 4] = 1;
+				assert(places[%d] == 0);
+				return 0;
+			}`, i)
+		task := check.Task{Files: []string{"t.c"}, Property: "all",
+			Read: func(string) ([]byte, error) { return []byte(text), nil }}
+		o, err := check.Check(t.Context(), task, check.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range o.Several {
+			if p.Property == property.UnreachCall && p.Verdict.Kind == property.True {
+				t.Errorf("place %d is never taken: %s", i, p.Result.Why)
+			}
+		}
+	}
+}
+
 // TestSeveralOfMemory is TestSeveral for properties about memory, whose program watches over blocks, and for
 // answers that need no engine.
 func TestSeveralOfMemory(t *testing.T) {
