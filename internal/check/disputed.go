@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 
+	"whittle.dev/internal/analysis/addresses"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
@@ -25,6 +26,9 @@ func (r *checkRun) besidesDisputed(ctx context.Context, prog *cfa.Program) (o Ou
 	var valid prover
 	if r.opt.invalidAsked {
 		valid = askedBeside
+	}
+	if same, err := addresses.Free(ctx, atomic); err != nil || same != atomic {
+		return o, false
 	}
 	if _, free, err := excludeRaces(ctx, engine.Task{Program: atomic}, valid); err != nil || !free {
 		return o, false

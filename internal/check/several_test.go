@@ -143,8 +143,8 @@ func TestSeveralVerdict(t *testing.T) {
 	}
 }
 
-// TestSeveralInLayouts: what is found before any engine runs holds in every layout of memory, too, and not only
-// in that of the interpreter. Each place of the array is taken in some layout.
+// TestSeveralInLayouts: what is found before any engine runs holds in every layout of memory, too, and not
+// only in that of the interpreter. Each place of the array is taken in some layout.
 func TestSeveralInLayouts(t *testing.T) {
 	for i := range 4 {
 		text := fmt.Sprintf(`#include <assert.h>
