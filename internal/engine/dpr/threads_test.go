@@ -1,6 +1,7 @@
 package dpr_test
 
 import (
+	"fmt"
 	"math/rand"
 	"testing"
 
@@ -125,6 +126,44 @@ func TestChoices(t *testing.T) {
 	}
 }
 
+// TestClasses checks inputs of many bits that are nothing but compared with numbers.
+func TestClasses(t *testing.T) {
+	for _, x := range []struct {
+		name, text string
+		want       property.Kind
+	}{
+		{"ranges", "int v = n(); if (v > 5 && v < 9 && v != 7) x = 1; if (v == 7) y = 1;", property.True},
+		{"a rare value", "int v = n(); if (v > 5 && v < 9 && v != 7) x = 1; if (v == 8) y = 1;",
+			property.False},
+		{"the least number", "int v = n(); if (v < -2147483647) x = y = 1;", property.False},
+		{"no number", "int v = n(); if (v > 2147483646) x = 1; if (v < 0) y = 1;", property.True},
+		{"wider", "long v = __VERIFIER_nondet_char(); if (v > 126) x = 1; if (v > 127 || v < -128) y = x;",
+			property.True},
+		{"narrower", "signed char c = n(); long v = c; if (v > 126) x = 1; if (v > 127 || v < -128) y = x;",
+			property.True},
+		{"of two widths", "int v = n(); if ((signed char)v > 126) x = 1; if (v > 300) y = x;",
+			property.Unknown},
+		{"unsigned", "unsigned v = n(); if (v > 4000000000u) x = 1; if ((int)v < 0) y = x;", property.False},
+		{"compared with what is read", "int v = n(); if (v > 5) x = 1; if (v == x) y = 1;", property.Unknown},
+		{"stored", "int v = n(); z = v; if (z == 5) x = 1; if (v > 9) y = x;", property.Unknown},
+		{"computed with", "int v = n(); if (v > 5) x = 1; if (v * v == 16) y = x;", property.Unknown},
+	} {
+		res, err := explore(t, `extern int __VERIFIER_nondet_int(void);
+			extern char __VERIFIER_nondet_char(void);
+			static int n(void) { return __VERIFIER_nondet_int(); }
+			int x, y, z;
+			void *a(void *p) { `+x.text+` return 0; }
+			int main(void) {
+				pthread_t s = go(a);
+				pthread_join(s, 0);
+				if (x + y == 2) reach_error();
+			}`)
+		if err != nil || res.Verdict.Kind != x.want {
+			t.Errorf("%s: %v %s %v", x.name, res.Verdict.Kind, res.Why, err)
+		}
+	}
+}
+
 // TestSections checks sections that wait for the end of a thread or start one.
 func TestSections(t *testing.T) {
 	for _, x := range []struct {
@@ -192,6 +231,41 @@ func TestSections(t *testing.T) {
 	}
 }
 
+// comparing is a random program whose threads compare inputs with numbers.
+func comparing(seed int64) string {
+	r := rand.New(rand.NewSource(seed))
+	pick := func(words ...string) string { return words[r.Intn(len(words))] }
+	var thread func(depth int) string
+	thread = func(depth int) string {
+		read := func() string { return pick("c", "c", "d", "x") }
+		cond := fmt.Sprintf("%s %s %d", read(), pick("<", ">", "==", "!=", "<=", ">="), r.Intn(22)-11)
+		if r.Intn(3) == 0 {
+			cond += fmt.Sprintf(" %s %s %s %d", pick("&&", "||"), read(), pick("<", "=="), r.Intn(20)-10)
+		}
+		then := pick("x |= 1;", "x = 2;", "y++;", "y = x;", "if (x == 1) y = 2;")
+		if depth > 0 && r.Intn(2) == 0 {
+			then += " " + thread(depth-1)
+		}
+		return fmt.Sprintf("if (%s) { %s } else { %s }", cond, then, pick("", "x += 1;", "y = 3;"))
+	}
+	text := `#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int x, y;
+`
+	for _, f := range []string{"a", "b"} {
+		text += fmt.Sprintf("void *%s(void *p) {\n\t%s c = __VERIFIER_nondet_int() & 15;\n"+
+			"\t%s d = %s;\n\t%s\n\treturn 0;\n}\n", f, pick("char", "int", "long"), pick("int", "unsigned char", "unsigned"),
+			pick("c", "(__VERIFIER_nondet_int() & 15) - 8", "__VERIFIER_nondet_int() & 15"), thread(2))
+	}
+	return text + fmt.Sprintf(`int main(void) {
+	pthread_t s, t;
+	pthread_create(&s, 0, a, 0); pthread_create(&t, 0, b, 0);
+	pthread_join(s, 0); pthread_join(t, 0);
+	if (4 * x + y == %d) reach_error();
+}`, r.Intn(16))
+}
+
 // threaded is how many random programs with threads of each kind an ordinary run compares.
 const threaded = 24
 
@@ -215,6 +289,10 @@ func TestSchedulesAgainstEnumeration(t *testing.T) {
 	}
 	for seed := range testflag.Seeds(threaded) {
 		check(seed, "", randcfa.New(seed))
+	}
+	for seed := range testflag.Seeds(threaded / 4) {
+		text := comparing(seed)
+		check(seed, text, load(t, text))
 	}
 	for seed := range testflag.Seeds(threaded) {
 		r := rand.New(rand.NewSource(seed))

@@ -48,5 +48,6 @@
 // # Known limits
 //
 // Inputs of more than a few bits get one value in an exploration, which then proves nothing, unless they
-// decide one branch and nothing else. Each read of each history is compared with each write of the place.
+// decide one branch and nothing else, or nothing is read but how they compare with numbers. Each read of each
+// history is compared with each write of the place.
 package schedule

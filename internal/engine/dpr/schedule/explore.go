@@ -56,11 +56,11 @@ type explorer struct {
 	bytesOf   map[uint64]*location
 	list      []*location
 	live      liveness
-	choices   map[*cfa.Edge][2]uint64 // inputs of which two values stand for all
-	stacks    map[uint64]*root        // by region: the thread on whose stack an object is
-	depth     int                     // of the histories that are explored
-	heap      uint64                  // the first region that is free at the start
-	waits     []bool                  // by EdgeID: it begins a section that waits for something
+	values    map[*cfa.Edge][]uint64 // of inputs of which a few stand for all
+	stacks    map[uint64]*root       // by region: the thread on whose stack an object is
+	depth     int                    // of the histories that are explored
+	heap      uint64                 // the first region that is free at the start
+	waits     []bool                 // by EdgeID: it begins a section that waits for something
 	probes    int
 	started   bool
 	key       []byte
@@ -94,9 +94,12 @@ func (e *Explorer) restart() error {
 		return err
 	}
 	e.x = &explorer{Explorer: e, code: code, waits: waiting(e.prog),
-		choices: e.info.Choices(), depth: firstDepth, ask: newQuestions(),
+		values: e.info.Classes(), depth: firstDepth, ask: newQuestions(),
 		roots: map[rootKey]*root{}, ids: map[[2]int]uint64{}, regions: map[[2]uint64]uint64{},
 		locations: map[place]*location{}, bytesOf: map[uint64]*location{}, stacks: map[uint64]*root{}}
+	for edge, values := range e.info.Choices() {
+		e.x.values[edge] = values[:]
+	}
 	m := code.Start(interp.Config{})
 	live := m.Liveness()
 	e.x.live, e.x.heap = live, m.HeapStart()
@@ -233,7 +236,7 @@ func (x *explorer) blocks(n *node) {
 
 // taken notes that an input is taken at an edge, and lists its values.
 func (x *explorer) taken(n *node, e *cfa.Edge, k trace.Key, width int) {
-	if values, ok := x.choices[e]; ok {
+	if values, ok := x.values[e]; ok {
 		for _, v := range values {
 			x.newNode(n, value{v})
 		}
