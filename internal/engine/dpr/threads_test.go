@@ -255,7 +255,8 @@ int x, y;
 `
 	for _, f := range []string{"a", "b"} {
 		text += fmt.Sprintf("void *%s(void *p) {\n\t%s c = __VERIFIER_nondet_int() & 15;\n"+
-			"\t%s d = %s;\n\t%s\n\treturn 0;\n}\n", f, pick("char", "int", "long"), pick("int", "unsigned char", "unsigned"),
+			"\t%s d = %s;\n\t%s\n\treturn 0;\n}\n", f, pick("char", "int", "long"),
+			pick("int", "unsigned char", "unsigned"),
 			pick("c", "(__VERIFIER_nondet_int() & 15) - 8", "__VERIFIER_nondet_int() & 15"), thread(2))
 	}
 	return text + fmt.Sprintf(`int main(void) {
