@@ -330,13 +330,45 @@ func (c *checker) writes(e *model.Edge) bool {
 	})
 }
 
-// implied asks whether a condition follows from what is known. What of it is known as it stands is not asked.
+// equation is the variable that a term says the constant value of, if it does.
+func (c *checker) equation(t term.Term) (sym, value term.Term) {
+	switch {
+	case c.st.Op(t) == term.OpSymbol:
+		return t, c.st.True()
+	case c.st.Op(t) == term.OpNot && c.st.Op(c.st.Arg(t, 0)) == term.OpSymbol:
+		return c.st.Arg(t, 0), c.st.False()
+	case c.st.Op(t) != term.OpEq:
+		return term.None, term.None
+	}
+	a, b := c.st.Arg(t, 0), c.st.Arg(t, 1)
+	if c.st.IsConst(a) {
+		a, b = b, a
+	}
+	if c.st.Op(a) == term.OpSymbol && c.st.IsConst(b) {
+		return a, b
+	}
+	return term.None, term.None
+}
+
+// implied asks whether a condition follows from what is known. What of it is known as it stands, or with the
+// constants that variables are known to be, is not asked.
 func (c *checker) implied(known []term.Term, want term.Term, wrong string) error {
-	have := map[term.Term]bool{}
+	have, values := map[term.Term]bool{}, map[term.Term]term.Term{}
 	for _, t := range known {
 		have[t] = true
+		if sym, v := c.equation(t); sym != term.None {
+			values[sym] = v
+		}
 	}
-	open := slices.DeleteFunc(c.st.Conjuncts(want), func(t term.Term) bool { return have[t] })
+	put := c.apply(values)
+	for _, t := range known {
+		if sym, _ := c.equation(t); sym == term.None && c.st.IsFalse(put(t)) {
+			return nil
+		}
+	}
+	open := slices.DeleteFunc(c.st.Conjuncts(want), func(t term.Term) bool {
+		return have[t] || c.st.IsTrue(put(t))
+	})
 	if len(open) == 0 {
 		return nil
 	}
