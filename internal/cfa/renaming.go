@@ -57,6 +57,9 @@ func (r *Renaming) Reg(old RegID) RegID {
 
 // Op is an operation as one of the copy. What procedure it calls or starts stays.
 func (r *Renaming) Op(op Op) Op {
+	if len(r.reg) == 0 {
+		return op
+	}
 	op = MapTerms(op, r.term.Apply)
 	if d := Def(op); d != NoReg {
 		op = WithDef(op, r.Reg(d))
@@ -66,8 +69,8 @@ func (r *Renaming) Op(op Op) Op {
 
 // Sync is an explanation as one of the copy; nil stays nil.
 func (r *Renaming) Sync(s *Sync) *Sync {
-	if s == nil {
-		return nil
+	if s == nil || len(r.reg) == 0 {
+		return s
 	}
 	c := *s
 	if c.Object != term.None {

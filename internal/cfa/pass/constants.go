@@ -5,7 +5,6 @@ import (
 	"maps"
 
 	"whittle.dev/internal/absint"
-	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/intervals"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
@@ -13,47 +12,71 @@ import (
 
 // constants replaces, in the terms of each edge, registers that have only one value there by it.
 func constants(ctx context.Context, w *work) error {
-	p := w.prog
-	regs := w.regs()
-	for _, proc := range p.Procs {
-		order := analysis.WTO(proc)
-		values, err := intervals.Analyse(ctx, regs, p, proc, order)
+	for _, proc := range w.prog.Procs {
+		found, err := w.values(ctx, proc)
 		if err != nil {
 			return err
 		}
+		changed := false
 		for l, loc := range proc.Locs {
 			at := cfa.LocID(l)
-			if len(loc.Out) == 0 || !order.Reaches(at) || !values.Reached(at) {
+			if len(loc.Out) == 0 || !found.order.Reaches(at) || !found.values.Reached(at) {
 				continue
 			}
-			known := make(map[term.Term]term.Term)
-			values.Values(at, func(r cfa.RegID, i absint.Interval) {
-				v, ok := i.Const()
-				if !ok {
-					return
-				}
-				if sort := p.Regs[r].Sort; sort.IsBool() {
-					known[p.Sym(r)] = p.Terms.Bool(v == 1)
-				} else {
-					known[p.Sym(r)] = p.Terms.BV(sort.Width(), v)
-				}
-			})
+			known := w.constantsAt(found.values, at)
 			if len(known) == 0 {
 				continue
 			}
-			put := folder{p, known, term.NewSubstituter(p.Terms, known)}
+			put := folder{w.prog, known, term.NewSubstituter(w.prog.Terms, known)}
 			for _, i := range loc.Out {
-				e := proc.Edges[i]
-				e.Op = cfa.MapTerms(e.Op, put.apply)
-				if e.Sync != nil && e.Sync.Object != term.None {
-					sync := *e.Sync
-					sync.Object = put.apply(sync.Object)
-					e.Sync = &sync
-				}
+				changed = put.into(proc.Edges[i]) || changed
 			}
+		}
+		if changed {
+			w.forget(proc)
 		}
 	}
 	return nil
+}
+
+// constantsAt are the values of the symbols of registers that have only one at a location.
+func (w *work) constantsAt(values *intervals.Intervals, at cfa.LocID) map[term.Term]term.Term {
+	p := w.prog
+	var known map[term.Term]term.Term
+	values.Values(at, func(r cfa.RegID, i absint.Interval) {
+		v, ok := i.Const()
+		if !ok {
+			return
+		}
+		if known == nil {
+			known = make(map[term.Term]term.Term)
+		}
+		if sort := p.Regs[r].Sort; sort.IsBool() {
+			known[p.Sym(r)] = p.Terms.Bool(v == 1)
+		} else {
+			known[p.Sym(r)] = p.Terms.BV(sort.Width(), v)
+		}
+	})
+	return known
+}
+
+// into puts constants into the terms of an edge and reports whether it has changed any.
+func (f folder) into(e *cfa.Edge) bool {
+	changed := false
+	apply := func(t term.Term) term.Term {
+		u := f.apply(t)
+		changed = changed || u != t
+		return u
+	}
+	if op := cfa.MapTerms(e.Op, apply); changed {
+		e.Op = op
+	}
+	if e.Sync != nil && e.Sync.Object != term.None {
+		sync := *e.Sync
+		sync.Object = apply(sync.Object)
+		e.Sync = &sync
+	}
+	return changed
 }
 
 // folder puts constants in place of registers.

@@ -31,15 +31,22 @@ func isSkip(p *cfa.Program, e *cfa.Edge) bool {
 
 // contract removes the edges for which drop is true by joining their ends; each of them must be the only edge
 // out of its source. A cycle of such edges keeps one, as an assumption of true, because a thread may stay
-// there forever. Edges that nothing reaches are removed and locations are renumbered.
-func contract(p *cfa.Program, proc *cfa.Proc, drop func(*cfa.Edge) bool) {
-	gone := make([]*cfa.Edge, len(proc.Locs)) // by source
+// there forever. Edges that nothing reaches are removed and locations are renumbered. The result is false if
+// nothing has changed.
+func contract(p *cfa.Program, proc *cfa.Proc, drop func(*cfa.Edge) bool) (changed bool) {
+	var gone []*cfa.Edge // by source
 	for l, loc := range proc.Locs {
 		if len(loc.Out) == 1 {
 			if e := proc.Edges[loc.Out[0]]; drop(e) {
+				if gone == nil {
+					gone = make([]*cfa.Edge, len(proc.Locs))
+				}
 				gone[l] = e
 			}
 		}
+	}
+	if gone == nil {
+		return trim(proc)
 	}
 	// state is 1 while a location is on the way of the present walk and 2 when its target is final.
 	target, state := make([]cfa.LocID, len(proc.Locs)), make([]byte, len(proc.Locs))
@@ -72,15 +79,17 @@ func contract(p *cfa.Program, proc *cfa.Proc, drop func(*cfa.Edge) bool) {
 	}
 	proc.Rebuild(func(e *cfa.Edge) bool { return gone[e.From] == nil })
 	trim(proc)
+	return true
 }
 
-// trim removes what the entry does not reach and renumbers the locations.
-func trim(proc *cfa.Proc) {
-	number := make([]cfa.LocID, len(proc.Locs))
+// trim removes what the entry does not reach and renumbers the locations. The result is false if nothing has
+// changed.
+func trim(proc *cfa.Proc) (changed bool) {
+	room := make([]cfa.LocID, 2*len(proc.Locs))
+	number, order := room[:len(proc.Locs)], room[len(proc.Locs):len(proc.Locs)]
 	for i := range number {
 		number[i] = -1
 	}
-	order := make([]cfa.LocID, 0, len(proc.Locs))
 	reach := func(l cfa.LocID) {
 		if number[l] < 0 {
 			number[l] = 0
@@ -92,6 +101,9 @@ func trim(proc *cfa.Proc) {
 		for _, e := range proc.Locs[order[i]].Out {
 			reach(proc.Edges[e].To)
 		}
+	}
+	if len(order) == len(proc.Locs) {
+		return false
 	}
 	locs := make([]cfa.Loc, 0, len(order))
 	for l := range proc.Locs {
@@ -110,6 +122,7 @@ func trim(proc *cfa.Proc) {
 	proc.Entry = number[proc.Entry]
 	proc.Locs, proc.Edges = locs, edges
 	proc.Rebuild(nil)
+	return true
 }
 
 // closeEnds gives locations that have lost all outgoing edges, and are no end

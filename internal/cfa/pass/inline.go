@@ -2,6 +2,7 @@ package pass
 
 import (
 	"context"
+	"slices"
 
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/live"
@@ -15,9 +16,9 @@ import (
 // procedures as they were. A thread that starts, directly or not, threads of its own procedure does not get
 // further copies for them.
 func inline(ctx context.Context, w *work) error {
-	in, err := newInliner(ctx, w)
-	if err != nil {
-		return err
+	in := newInliner(ctx, w)
+	if !w.enters(w.prog.Entry) {
+		return in.inPlace(w.prog.Entry)
 	}
 	root, err := in.root(w.prog.Entry, nil)
 	if err != nil {
@@ -27,48 +28,60 @@ func inline(ctx context.Context, w *work) error {
 	return nil
 }
 
+// enters reports whether a call or the start of a thread may enter a procedure.
+func (w *work) enters(id cfa.ProcID) bool {
+	for _, proc := range w.prog.Procs {
+		for _, e := range proc.Edges {
+			if slices.Contains(cfa.DirectCallees(e), id) {
+				return true
+			}
+		}
+	}
+	return w.callsAddresses() && slices.ContainsFunc(w.prog.Objects, func(o *cfa.Object) bool {
+		return o.Kind == cfa.Func && o.Proc == id
+	})
+}
+
 type inliner struct {
 	ctx      context.Context
 	p        *cfa.Program
 	opt      Options
 	original []*cfa.Proc
-	// ok says which procedures can be copied: not those that read local registers before setting them, whose
-	// values a copy inside a loop would keep from one call to the next.
-	ok    []bool
-	edges int
+	// looked says of which procedures it is known whether they are ok, which is what copyable says.
+	looked, ok []bool
+	edges      int
 
 	regs   *cfa.RegIndex
 	locals [][]cfa.RegID // by procedure, once asked for
 }
 
-func newInliner(ctx context.Context, w *work) (*inliner, error) {
+func newInliner(ctx context.Context, w *work) *inliner {
 	p := w.prog
 	n := len(p.Procs)
 	in := &inliner{ctx: ctx, p: p, opt: w.opt, original: p.Procs[:n:n], regs: w.regs(),
-		locals: make([][]cfa.RegID, n)}
+		locals: make([][]cfa.RegID, n), looked: make([]bool, n), ok: make([]bool, n)}
 	for _, proc := range p.Procs {
 		in.edges += len(proc.Edges)
 	}
-	return in, in.findInlinable()
+	return in
 }
 
-func (in *inliner) findInlinable() error {
-	in.ok = make([]bool, len(in.original))
-	for i, proc := range in.original {
-		live, err := live.Registers(in.ctx, in.regs, in.p, proc, analysis.WTO(proc))
-		if err != nil {
-			return err
-		}
-		in.ok[i] = true
-		for _, r := range live[proc.Entry] {
-			isParam := false
-			for _, q := range proc.Params {
-				isParam = isParam || q == r
-			}
-			in.ok[i] = in.ok[i] && isParam
-		}
+// copyable reports whether a procedure can be copied: not one that reads local registers before setting them,
+// whose values a copy inside a loop would keep from one call to the next.
+func (in *inliner) copyable(id cfa.ProcID) (bool, error) {
+	if in.looked[id] {
+		return in.ok[id], nil
 	}
-	return nil
+	proc := in.original[id]
+	live, err := live.Registers(in.ctx, in.regs, in.p, proc, analysis.WTO(proc))
+	if err != nil {
+		return false, err
+	}
+	in.looked[id], in.ok[id] = true, true
+	for _, r := range live[proc.Entry] {
+		in.ok[id] = in.ok[id] && slices.Contains(proc.Params, r)
+	}
+	return in.ok[id], nil
 }
 
 // chain is a chain of thread procedures, each started by the one before.
@@ -100,15 +113,55 @@ func (in *inliner) root(id cfa.ProcID, up *chain) (cfa.ProcID, error) {
 	}
 	entry, err := b.copy(id, regs, nil)
 	proc.Entry = entry
+	proc.Rebuild(nil)
 	return proc.ID, err
 }
 
-// body is the procedure that copies go to.
+// inPlace inlines the calls of a procedure that nothing enters but the initial thread, so that it needs no
+// registers of another name.
+func (in *inliner) inPlace(id cfa.ProcID) error {
+	proc := in.original[id]
+	old := *proc
+	in.original = slices.Clone(in.original)
+	in.original[id] = &old
+	proc.Locs, proc.Edges = nil, nil
+	b := &body{in: in, proc: proc, depth: map[cfa.ProcID]int{}, chain: &chain{proc: id, copy: id}}
+	var err error
+	proc.Entry, err = b.copy(id, in.p.NewRenaming(nil, id), nil)
+	proc.Rebuild(nil)
+	return err
+}
+
+// body is the procedure that copies go to. The lists of its locations are made when it is complete.
 type body struct {
 	in    *inliner
 	proc  *cfa.Proc
 	depth map[cfa.ProcID]int // copies on the present chain of calls
 	chain *chain
+	room  []cfa.Edge // for edges
+}
+
+// add adds an edge as [addEdge] does.
+func (b *body) add(from, to cfa.LocID, op cfa.Op, like *cfa.Edge) *cfa.Edge {
+	if len(b.room) == 0 {
+		b.room = make([]cfa.Edge, 8)
+	}
+	e := &b.room[0]
+	b.room = b.room[1:]
+	*e = cfa.Edge{ID: cfa.EdgeID(b.in.p.NumEdges), From: from, To: to, Op: op, Pos: like.Pos,
+		Origin: like.Origin, Text: like.Text}
+	if _, begin := op.(cfa.AtomicBegin); begin {
+		e.Sync = like.Sync
+	}
+	b.in.p.NumEdges++
+	b.in.edges++
+	b.proc.Edges = append(b.proc.Edges, e)
+	return e
+}
+
+// addLocal adds an edge as the function does.
+func (b *body) addLocal(from, to cfa.LocID, op cfa.Op, like *cfa.Edge) {
+	b.add(from, to, op, like).Origin = cfa.NoEdge
 }
 
 // registers makes registers of the procedure that copies go to for the local ones of another one.
@@ -134,12 +187,18 @@ func (b *body) copy(id cfa.ProcID, regs *cfa.Renaming, back *ret) (cfa.LocID, er
 	}
 	old := b.in.original[id]
 	base := cfa.LocID(len(b.proc.Locs))
+	b.proc.Locs = slices.Grow(b.proc.Locs, len(old.Locs))
 	for _, l := range old.Locs {
 		l.In, l.Out = nil, nil
 		b.proc.Locs = append(b.proc.Locs, l)
 	}
 	b.depth[id]++
-	defer func() { b.depth[id]-- }()
+	outer := b.room
+	b.room = make([]cfa.Edge, len(old.Edges))
+	defer func() {
+		b.depth[id]--
+		b.room = outer
+	}()
 	for _, e := range old.Edges {
 		if err := b.edge(e, base, regs, back); err != nil {
 			return 0, err
@@ -157,7 +216,11 @@ func (b *body) edge(e *cfa.Edge, base cfa.LocID, regs *cfa.Renaming, back *ret) 
 			op, to = b.returned(call, back), back.to
 		}
 	case cfa.Call:
-		if b.canInline(call.Proc) {
+		ok, err := b.canInline(call.Proc)
+		if err != nil {
+			return err
+		}
+		if ok {
 			return b.call(e, call, from, to)
 		}
 	case cfa.Spawn:
@@ -182,9 +245,7 @@ func (b *body) edge(e *cfa.Edge, base cfa.LocID, regs *cfa.Renaming, back *ret) 
 
 // place adds a copy of an edge, with another operation and between other locations.
 func (b *body) place(e *cfa.Edge, op cfa.Op, from, to cfa.LocID, regs *cfa.Renaming) {
-	f := addEdge(b.in.p, b.proc, from, to, op, e)
-	b.in.edges++
-	f.Text = e.Text
+	f := b.add(from, to, op, e)
 	f.Sync = regs.Sync(e.Sync)
 }
 
@@ -196,8 +257,11 @@ func (b *body) returned(op cfa.Return, back *ret) cfa.Op {
 	return cfa.Assign{Dst: back.dst, Value: op.Value}
 }
 
-func (b *body) canInline(id cfa.ProcID) bool {
-	return id != cfa.NoProc && b.in.ok[id] && b.depth[id] < b.in.opt.recursion() && b.in.fits(id)
+func (b *body) canInline(id cfa.ProcID) (bool, error) {
+	if id == cfa.NoProc || b.depth[id] >= b.in.opt.recursion() || !b.in.fits(id) {
+		return false, nil
+	}
+	return b.in.copyable(id)
 }
 
 func (in *inliner) fits(id cfa.ProcID) bool {
@@ -206,19 +270,17 @@ func (in *inliner) fits(id cfa.ProcID) bool {
 
 // call passes the arguments and copies the procedure between the two ends of the call.
 func (b *body) call(e *cfa.Edge, op cfa.Call, from, to cfa.LocID) error {
-	p := b.in.p
 	regs := b.registers(op.Proc)
 	at := from
 	for i, r := range b.in.original[op.Proc].Params {
 		next := b.proc.NewLoc(e.Pos)
-		addLocal(p, b.proc, at, next, cfa.Assign{Dst: regs.Reg(r), Value: op.Args[i]}, e)
-		b.in.edges++
+		b.addLocal(at, next, cfa.Assign{Dst: regs.Reg(r), Value: op.Args[i]}, e)
 		at = next
 	}
 	entry, err := b.copy(op.Proc, regs, &ret{dst: op.Dst, to: to})
 	if err != nil {
 		return err
 	}
-	addLocal(p, b.proc, at, entry, cfa.Assume{Cond: p.Terms.True()}, e)
+	b.addLocal(at, entry, cfa.Assume{Cond: b.in.p.Terms.True()}, e)
 	return nil
 }

@@ -21,8 +21,12 @@ func merge(ctx context.Context, w *work) error {
 		if err != nil {
 			return err
 		}
-		var edges []*cfa.Edge
+		edges := make([]*cfa.Edge, 0, len(proc.Edges))
 		for _, way := range chains(proc) {
+			if _, assigns := way[0].Op.(cfa.Assign); len(way) == 1 && !assigns {
+				edges = append(edges, way[0])
+				continue
+			}
 			m := &merger{w: w, proc: proc, regs: regs, pending: make(map[term.Term]term.Term)}
 			end := way[len(way)-1].To
 			for _, e := range way {
@@ -46,16 +50,18 @@ func chains(proc *cfa.Proc) [][]*cfa.Edge {
 		return l != proc.Entry && len(proc.Locs[l].In) == 1 && len(proc.Locs[l].Out) == 1
 	}
 	var out [][]*cfa.Edge
+	room := make([]*cfa.Edge, 0, len(proc.Edges))
 	for _, e := range proc.Edges {
 		if inner(e.From) {
 			continue
 		}
-		way := []*cfa.Edge{e}
+		n := len(room)
+		room = append(room, e)
 		for inner(e.To) {
 			e = proc.Edges[proc.Locs[e.To].Out[0]]
-			way = append(way, e)
+			room = append(room, e)
 		}
-		out = append(out, way)
+		out = append(out, room[n:len(room):len(room)])
 	}
 	return out
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/intervals"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
@@ -42,6 +44,8 @@ type Pass struct {
 	// Doc is one line for people.
 	Doc string
 	run func(ctx context.Context, w *work) error
+	// careful passes forget what was found about the procedures that they change.
+	careful bool
 }
 
 // Pipeline is a sequence of passes.
@@ -50,17 +54,18 @@ type Pipeline []Pass
 // All lists the passes in an order that makes sense.
 func All() []Pass {
 	return []Pass{
-		{"resolve", "replace calls through addresses by branches over direct calls", resolve},
-		{"tail", "make loops of recursion by tail calls", tailCalls},
-		{"inline", "copy called procedures into their callers, and thread procedures for each place that " +
-			"starts them", inline},
-		{"unreachable", "drop locations and edges that no execution reaches, and the bodies of procedures " +
-			"that are not used", unreachable},
-		{"const", "replace registers that have one value by it", constants},
-		{"dead", "drop assignments, inputs and loads whose value is never read", deadAssignments},
-		{"share", "let starts of threads that have the same constant arguments share equal procedures",
-			share},
-		{"merge", "join sequences of local steps into one", merge},
+		{Name: "resolve", run: resolve, Doc: "replace calls through addresses by branches over direct calls"},
+		{Name: "tail", run: tailCalls, Doc: "make loops of recursion by tail calls"},
+		{Name: "inline", run: inline, Doc: "copy called procedures into their callers, and thread " +
+			"procedures for each place that starts them"},
+		{Name: "unreachable", run: unreachable, careful: true, Doc: "drop locations and edges that no " +
+			"execution reaches, and the bodies of procedures that are not used"},
+		{Name: "const", run: constants, careful: true, Doc: "replace registers that have one value by it"},
+		{Name: "dead", run: deadAssignments, Doc: "drop assignments, inputs and loads whose value is never " +
+			"read"},
+		{Name: "share", run: share, Doc: "let starts of threads that have the same constant arguments share " +
+			"equal procedures"},
+		{Name: "merge", run: merge, Doc: "join sequences of local steps into one"},
 	}
 }
 
@@ -94,20 +99,42 @@ next:
 	return pl, nil
 }
 
-// Run applies the passes to a copy of p, checks the result after each, and returns it. The terms of p are
-// frozen by this; p itself stays as it is. The error is ctx's, or names the pass that broke an invariant.
+// Run applies the passes to a copy of p, checks the result, and returns it. The terms of p are frozen by this;
+// p itself stays as it is. The error is ctx's, or names the pass that broke an invariant: to find that one, all
+// are applied again.
 func (pl Pipeline) Run(ctx context.Context, p *cfa.Program, opt Options) (*cfa.Program, error) {
+	w, err := pl.apply(ctx, p, opt, false)
+	if err != nil {
+		return nil, err
+	}
+	if broken := cfa.CheckWith(w.regs()); broken != nil {
+		if _, err := pl.apply(ctx, p, opt, true); err != nil {
+			return nil, err
+		}
+		return nil, broken
+	}
+	return w.prog, nil
+}
+
+// apply applies the passes to a copy of p, and checks the result after each of them if that is wanted.
+func (pl Pipeline) apply(ctx context.Context, p *cfa.Program, opt Options, check bool) (*work, error) {
 	w := &work{prog: p.Clone(), opt: opt}
 	w.index = cfa.NewRegIndex(w.prog)
 	for _, pass := range pl {
 		if err := pass.run(ctx, w); err != nil {
 			return nil, fmt.Errorf("pass %s: %w", pass.Name, err)
 		}
+		if !pass.careful {
+			w.found = nil
+		}
+		if !check {
+			continue
+		}
 		if err := cfa.CheckWith(w.regs()); err != nil {
 			return nil, fmt.Errorf("pass %s: %w", pass.Name, err)
 		}
 	}
-	return w.prog, nil
+	return w, nil
 }
 
 // work is the program that a pipeline is changing.
@@ -115,7 +142,36 @@ type work struct {
 	prog  *cfa.Program
 	opt   Options
 	index *cfa.RegIndex
+	// found are the values in procedures that are still as they were analysed.
+	found map[*cfa.Proc]*found
 }
+
+// found is what the intervals say about a procedure.
+type found struct {
+	order  *analysis.Order
+	values *intervals.Intervals
+}
+
+// values analyses a procedure. The caller must forget it if it changes the procedure afterwards.
+func (w *work) values(ctx context.Context, proc *cfa.Proc) (*found, error) {
+	if f := w.found[proc]; f != nil {
+		return f, nil
+	}
+	order := analysis.WTO(proc)
+	values, err := intervals.Analyse(ctx, w.regs(), w.prog, proc, order)
+	if err != nil {
+		return nil, err
+	}
+	f := &found{order, values}
+	if w.found == nil {
+		w.found = map[*cfa.Proc]*found{}
+	}
+	w.found[proc] = f
+	return f, nil
+}
+
+// forget drops what was found out about a procedure.
+func (w *work) forget(proc *cfa.Proc) { delete(w.found, proc) }
 
 // regs is the index of the registers that the program has by now.
 func (w *work) regs() *cfa.RegIndex {

@@ -15,13 +15,13 @@ import (
 //
 // The steps of an execution stay the same, apart from calls and returns, which have no names in traces.
 func tailCalls(ctx context.Context, w *work) error {
-	in, err := newInliner(ctx, w)
-	if err != nil {
-		return err
-	}
+	in := newInliner(ctx, w)
 	t := &tails{inliner: in, calls: make([]map[*cfa.Edge]cfa.ProcID, len(in.original))}
 	for i := range in.original {
-		t.calls[i] = t.find(cfa.ProcID(i))
+		var err error
+		if t.calls[i], err = t.find(cfa.ProcID(i)); err != nil {
+			return err
+		}
 	}
 	var loops []*cfa.Proc
 	for i, proc := range in.original {
@@ -47,15 +47,15 @@ type tails struct {
 }
 
 // find returns the tail calls of a procedure. Objects on its stack live as long as the procedure, so one that
-// has any is left alone.
-func (t *tails) find(id cfa.ProcID) map[*cfa.Edge]cfa.ProcID {
+// has any is left alone; so is one that cannot be copied. The error is that of the context.
+func (t *tails) find(id cfa.ProcID) (map[*cfa.Edge]cfa.ProcID, error) {
 	proc := t.original[id]
 	onStack := slices.ContainsFunc(proc.Edges, func(e *cfa.Edge) bool {
 		a, ok := e.Op.(cfa.Alloc)
 		return ok && a.Kind == cfa.Stack
 	})
-	if onStack || !t.ok[id] {
-		return nil
+	if onStack {
+		return nil, nil
 	}
 	out := map[*cfa.Edge]cfa.ProcID{}
 	for _, e := range proc.Edges {
@@ -67,7 +67,13 @@ func (t *tails) find(id cfa.ProcID) map[*cfa.Edge]cfa.ProcID {
 			out[e] = call.Proc
 		}
 	}
-	return out
+	if len(out) == 0 {
+		return nil, nil
+	}
+	if ok, err := t.copyable(id); !ok || err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // agrees reports whether the callee has a result like the caller's and parameters like the arguments.
@@ -167,6 +173,7 @@ func (t *tails) loop(first cfa.ProcID, members map[cfa.ProcID]bool) (*cfa.Proc, 
 			l.jump(e, m.regs.Op(e.Op).(cfa.Call), m.base+e.From, l.member(callee))
 		}
 	}
+	proc.Rebuild(nil)
 	trim(&proc)
 	return &proc, nil
 }
@@ -216,8 +223,7 @@ func (l *tailLoop) jump(e *cfa.Edge, call cfa.Call, from cfa.LocID, to *member) 
 	at := from
 	assign := func(dst cfa.RegID, value term.Term) {
 		next := l.proc.NewLoc(e.Pos)
-		addLocal(p, l.proc, at, next, cfa.Assign{Dst: dst, Value: value}, e)
-		l.in.edges++
+		l.addLocal(at, next, cfa.Assign{Dst: dst, Value: value}, e)
 		at = next
 	}
 	for i, r := range params {
@@ -230,5 +236,5 @@ func (l *tailLoop) jump(e *cfa.Edge, call cfa.Call, from cfa.LocID, to *member) 
 	for i, r := range params {
 		assign(to.regs.Reg(r), values[i])
 	}
-	addLocal(p, l.proc, at, to.entry, cfa.Assume{Cond: p.Terms.True()}, e)
+	l.addLocal(at, to.entry, cfa.Assume{Cond: p.Terms.True()}, e)
 }

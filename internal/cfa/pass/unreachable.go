@@ -3,8 +3,6 @@ package pass
 import (
 	"context"
 
-	"whittle.dev/internal/analysis"
-	"whittle.dev/internal/analysis/intervals"
 	"whittle.dev/internal/cfa"
 )
 
@@ -17,34 +15,40 @@ func unreachable(ctx context.Context, w *work) error {
 		return err
 	}
 	used := cfa.NewCallGraph(p, callees).Reach(p.Entry, true)
-	regs := w.regs()
 	for i, proc := range p.Procs {
 		if !used[i] {
 			if len(proc.Edges) > 1 || !isUnused(proc.Edges[0].Op) {
 				setBody(p, proc, unusedBody, original(proc))
+				w.forget(proc)
 			}
 			continue
 		}
-		order := analysis.WTO(proc)
-		values, err := intervals.Analyse(ctx, regs, p, proc, order)
+		found, err := w.values(ctx, proc)
 		if err != nil {
 			return err
 		}
+		edges := len(proc.Edges)
 		proc.Rebuild(func(e *cfa.Edge) bool {
 			a, ok := e.Op.(cfa.Assume)
 			switch {
-			case !order.Reaches(e.From):
+			case !found.order.Reaches(e.From):
 				return false
 			case !ok:
-				return values.Reached(e.From) // an Await that never holds stays
+				return found.values.Reached(e.From) // an Await that never holds stays
 			case p.Terms.IsFalse(a.Cond) && len(proc.Locs[e.From].Out) == 1:
-				return values.Reached(e.From) // so does an end made by closeEnds
+				return found.values.Reached(e.From) // so does an end made by closeEnds
 			}
-			return values.Passes(e)
+			return found.values.Passes(e)
 		})
-		closeEnds(p, proc)
-		trim(proc)
-		contract(p, proc, func(e *cfa.Edge) bool { return isSkip(p, e) })
+		changed := len(proc.Edges) < edges
+		if changed {
+			closeEnds(p, proc)
+		}
+		changed = trim(proc) || changed
+		changed = contract(p, proc, func(e *cfa.Edge) bool { return isSkip(p, e) }) || changed
+		if changed {
+			w.forget(proc)
+		}
 	}
 	return nil
 }
