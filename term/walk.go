@@ -71,22 +71,31 @@ func (s *Store) Symbols(ts ...Term) []Term { return s.AppendSymbols(nil, ts...) 
 
 // AppendSymbols appends [Store.Symbols] to a slice.
 func (s *Store) AppendSymbols(syms []Term, ts ...Term) []Term {
-	// Most terms are small: what is needed for them is on the stack.
-	var stack [32]Term
+	// Most terms are small: what is needed for them is on the stack, so this is no walker.
+	var room [32]Term
 	var keys [64]Term
 	var vals [len(keys)]struct{}
-	w := walker{seen: memo[struct{}]{keys: keys[:], vals: vals[:]}, stack: stack[:0]}
-	w.push(ts)
-	for t := w.next(); t != None; t = w.next() {
+	seen := memo[struct{}]{keys: keys[:], vals: vals[:]}
+	left := room[:0]
+	push := func(ts []Term) {
+		for i := len(ts) - 1; i >= 0; i-- {
+			if n := s.node(ts[i]); n.numArgs() > 0 || n.op() == OpSymbol {
+				left = append(left, ts[i])
+			}
+		}
+	}
+	for push(ts); len(left) > 0; {
+		t := left[len(left)-1]
+		left = left[:len(left)-1]
+		if _, known := seen.get(t); known {
+			continue
+		}
+		seen.put(t, struct{}{})
 		n := s.node(t)
 		if n.op() == OpSymbol {
 			syms = append(syms, t)
 		}
-		for _, a := range slices.Backward(s.args(n)) {
-			if below := s.node(a); below.numArgs() > 0 || below.op() == OpSymbol {
-				w.stack = append(w.stack, a)
-			}
-		}
+		push(s.args(n))
 	}
 	return syms
 }

@@ -56,11 +56,23 @@ func unitsOf(parsed []*parse.Unit) []*unit {
 			forms: p.Forms,
 			pack:  p.Pack,
 			types: p.Types,
-			pos:   func(n cc.Node) source.Pos { return p.Pos(n.Position()) },
+			pos:   placesOf(p),
 			macro: p.MacroPlace,
 		}
 	}
 	return units
+}
+
+// placesOf returns what says where nodes of a unit stand. The lowering asks for one several times in a row.
+func placesOf(p *parse.Unit) func(cc.Node) source.Pos {
+	var last cc.Node
+	var at source.Pos
+	return func(n cc.Node) source.Pos {
+		if n != last {
+			last, at = n, p.Pos(n.Position())
+		}
+		return at
+	}
 }
 
 // ReadsInputArguments reports whether a program, as it was lowered, reads arguments of main that are inputs.

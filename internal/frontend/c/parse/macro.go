@@ -44,16 +44,22 @@ func (u *Unit) bodies() *macroBodies {
 // MacroPlace is where in the definition of a macro a node begins of which all comes from one use of a macro;
 // the place is invalid for all others.
 func (u *Unit) MacroPlace(n cc.Node) source.Pos {
-	use := n.Position()
-	t := u.Texts[use.Filename]
-	if t == nil || u.AST == nil {
+	if u.AST == nil {
 		return source.Pos{}
 	}
 	if u.macros == nil {
 		u.macros = u.bodies()
 	}
+	if len(u.macros.places) == 0 {
+		return source.Pos{}
+	}
+	use := n.Position()
+	t := u.Texts[use.Filename]
+	if t == nil {
+		return source.Pos{}
+	}
 	at := t.Offset(use.Line, use.Column)
-	if at < 0 || len(u.macros.places) == 0 {
+	if at < 0 {
 		return source.Pos{}
 	}
 	end := at
