@@ -63,7 +63,7 @@ var checkedProperties = []property.Property{property.UnreachCall, property.NoDat
 
 // limitFlags are the flags that bound a run.
 func limitFlags(cmd *cobra.Command, o *check.Options) {
-	o.Memory = defaultMemory()
+	o.Memory, o.Last = defaultMemory(), true
 	heading(cmd, "Limits", func() {
 		cmd.Flags().Var((*duration)(&o.Timeout), "timeout",
 			"give up after this wall time: 60s, 5m, a number of seconds (default: never)")

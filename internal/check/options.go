@@ -41,6 +41,8 @@ type Options struct {
 	// Explain has engines tell what a report shows beyond the answer: Result.Evidence, and how their numbers
 	// went.
 	Explain bool
+	// Last says that the process ends after the run: what the run sets of the collector need not be undone.
+	Last bool
 	// First ends a run about several properties with the first violation that is found.
 	First bool
 	// Events receives progress; nil: not wanted. It may be called from
@@ -61,7 +63,7 @@ type Options struct {
 
 // limits are those of the run.
 func (o Options) limits() limits.Limits {
-	return limits.Limits{Timeout: o.Timeout, Memory: o.Memory, Scarce: o.scarce}
+	return limits.Limits{Timeout: o.Timeout, Memory: o.Memory, Scarce: o.scarce, Last: o.Last}
 }
 
 // Event is a sign of progress.

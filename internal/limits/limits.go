@@ -19,6 +19,9 @@ type Limits struct {
 	Memory uint64
 	// Scarce, if not nil, receives a value when the memory is nearly used up. It has room for one.
 	Scarce chan<- struct{}
+	// Last says that the process ends soon after the run: what it has set in the process stays. To undo that
+	// would begin a collection for nothing.
+	Last bool
 }
 
 // Start returns a context that ends with engine.ErrTimeout or engine.ErrMemory when a limit is hit. stop
@@ -33,6 +36,9 @@ func (l Limits) Start(ctx context.Context) (_ context.Context, stop func()) {
 	}
 	if l.Memory > 0 {
 		undo = append(undo, budget(ctx, cancel, l.Memory, l.Scarce))
+	}
+	if l.Last {
+		undo = undo[:1]
 	}
 	return ctx, func() {
 		for i := len(undo) - 1; i >= 0; i-- {

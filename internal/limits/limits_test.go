@@ -31,6 +31,16 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// TestLast: what the last run of a process has set stays, and its context has ended.
+func TestLast(t *testing.T) {
+	percent := debug.SetGCPercent(100)
+	ctx, stop := Limits{Last: true}.Start(context.Background())
+	stop()
+	if got := debug.SetGCPercent(percent); got <= 100 || ctx.Err() == nil {
+		t.Errorf("the collector's percentage is %d, %v", got, ctx.Err())
+	}
+}
+
 // TestCauses: the context tells which limit was hit.
 func TestCauses(t *testing.T) {
 	for want, l := range map[error]Limits{engine.ErrTimeout: {Timeout: 1}, engine.ErrMemory: {Memory: 1}} {
