@@ -30,20 +30,26 @@ func (s Set) With(r cfa.RegID) Set {
 
 // Union returns the union, and whether it differs from s.
 func (s Set) Union(t Set) (Set, bool) {
-	extra := 0
+	if len(s) == len(t) && (len(s) == 0 || &s[0] == &t[0]) {
+		return s, false
+	}
+	extra, i := 0, 0
 	for _, r := range t {
-		if !s.Has(r) {
+		for i < len(s) && s[i] < r {
+			i++
+		}
+		if i == len(s) || s[i] != r {
 			extra++
 		}
 	}
 	switch {
 	case extra == 0:
 		return s, false
-	case len(s) == 0:
+	case len(s)+extra == len(t):
 		return t, true
 	}
 	out := make(Set, 0, len(s)+extra)
-	i := 0
+	i = 0
 	for _, r := range t {
 		for i < len(s) && s[i] < r {
 			out = append(out, s[i])
