@@ -5,13 +5,15 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"whittle.dev/internal/property"
 )
 
 // tabsPage holds one page for each property, of which one is seen at a time. Each is a document of its own,
 // so that nothing on it has to know of the others.
-var tabsPage = template.Must(template.New("tabs").Parse(`<!DOCTYPE html>
+var tabsPage = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("tabs").Parse(`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -48,6 +50,7 @@ body { background: #181818 } nav label { background: #333; color: #ddd } iframe 
 {{end}}</body>
 </html>
 `))
+})
 
 // tab is what is told about one property.
 type tab struct {
@@ -77,5 +80,5 @@ func WriteSeveral(w io.Writer, reports []Report) error {
 		}
 	}
 	view.Tabs[chosen].Chosen, view.Title = true, reports[chosen].title()
-	return tabsPage.Execute(w, view)
+	return tabsPage().Execute(w, view)
 }

@@ -2,13 +2,13 @@ package cpa
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/cpa/predicate"
 	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/lazy"
 )
 
 // placeNames names places so that people know them, and so that they are found again in another run on the
@@ -74,8 +74,8 @@ func (n *placeNames) usual(reg cfa.RegID) int32 {
 }
 
 var (
-	inThread = regexp.MustCompile(`^T(\d+)(?:/(\d+))? (.+)$`)
-	inObject = regexp.MustCompile(`^object#(\d+)\+(\d+)$`)
+	inThread = lazy.Regexp(`^T(\d+)(?:/(\d+))? (.+)$`)
+	inObject = lazy.Regexp(`^object#(\d+)\+(\d+)$`)
 )
 
 // maxSearched is how many bytes of an object are searched for a name.
@@ -88,7 +88,7 @@ func (n *placeNames) parseVariable(name string, width int32) (multistate.Place, 
 		at.Thread, at.Reg = 0, reg
 		return at, nil
 	}
-	if m := inObject.FindStringSubmatch(name); m != nil {
+	if m := inObject().FindStringSubmatch(name); m != nil {
 		number, err1 := strconv.ParseInt(m[1], 10, 31)
 		offset, err2 := strconv.ParseUint(m[2], 10, 64)
 		if err1 != nil || err2 != nil || number == 0 {
@@ -113,7 +113,7 @@ func (n *placeNames) parseVariable(name string, width int32) (multistate.Place, 
 
 // parse finds the place of a name and a width.
 func (n *placeNames) parse(name string, width int32) (multistate.Place, error) {
-	m := inThread.FindStringSubmatch(name)
+	m := inThread().FindStringSubmatch(name)
 	if m == nil {
 		at, err := n.parseVariable(name, width)
 		if err == nil && at.Object < 0 {

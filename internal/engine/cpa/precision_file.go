@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/english"
+	"whittle.dev/internal/lazy"
 	"whittle.dev/internal/outfile"
 	"whittle.dev/smt/lib"
 	"whittle.dev/term"
@@ -141,7 +141,7 @@ func (p *precisionReader) line(text string) error {
 		return nil
 	case strings.HasPrefix(text, "//"):
 		return nil
-	case sectionHead.MatchString(text) && !p.section:
+	case sectionHead().MatchString(text) && !p.section:
 		p.begun, p.section = true, true
 		return nil
 	}
@@ -173,7 +173,7 @@ func (p *precisionReader) line(text string) error {
 }
 
 // sectionHead matches the first line of a section.
-var sectionHead = regexp.MustCompile(`^(\*|[_a-zA-Z][_a-zA-Z0-9]*( N[0-9]+(@[0-9]+)?)?)\s*:$`)
+var sectionHead = lazy.Regexp(`^(\*|[_a-zA-Z][_a-zA-Z0-9]*( N[0-9]+(@[0-9]+)?)?)\s*:$`)
 
 // term reads a term over places; ok is false if it speaks of something that means nothing here.
 func (p *precisionReader) term(n lib.Node) (t term.Term, ok bool, err error) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"regexp"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -202,10 +202,13 @@ func (l *lowerer) copied(from, to cfa.EdgeID) {
 // ended. The loop is then left; no program comes of it.
 func (l *lowerer) stopped(i int) bool { return i&1023 == 1023 && l.ctx.Err() != nil }
 
-// ofThreads matches the models that use ids of threads without looking at their numbers; see
-// cfa.Proc.OfThreads. Other models compute with what they are given.
-var ofThreads = regexp.MustCompile(
-	`^(pthread_|thrd_|mtx_|cnd_|tss_|sem_|call_once|__whittle_(check_thread|not_joinable|spawn_detached|rwlock_|mutex_take|cond_enter))`)
+// ofThreads are the beginnings of the names of the models that use ids of threads without looking at their
+// numbers; see cfa.Proc.OfThreads. Other models compute with what they are given.
+var ofThreads = []string{
+	"pthread_", "thrd_", "mtx_", "cnd_", "tss_", "sem_", "call_once", "__whittle_check_thread",
+	"__whittle_not_joinable", "__whittle_spawn_detached", "__whittle_rwlock_",
+	"__whittle_mutex_take", "__whittle_cond_enter",
+}
 
 // procOf returns what gives the procedure of a function when it is known that it is called.
 func (l *lowerer) procOf(e *entity) func() cfa.ProcID { return func() cfa.ProcID { return l.proc(e) } }
@@ -218,7 +221,8 @@ func (l *lowerer) proc(e *entity) cfa.ProcID {
 		if e.model {
 			e.proc.Failures = l.failures(e.name)
 			e.proc.Moves = strings.HasPrefix(e.name, "realloc")
-			e.proc.OfThreads = ofThreads.MatchString(e.name)
+			e.proc.OfThreads = slices.ContainsFunc(ofThreads,
+				func(p string) bool { return strings.HasPrefix(e.name, p) })
 		}
 		l.queue = append(l.queue, e)
 	}
