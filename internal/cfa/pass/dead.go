@@ -50,11 +50,11 @@ func deadAssignments(ctx context.Context, w *work) error {
 			for _, e := range proc.Edges {
 				if dead[e] && drop(e) {
 					n++
+					regs.Uses(e.Op, func(cfa.RegID) { changed = true }) // what it has read may be dead now
 				}
 			}
 			if n > 0 {
 				contract(p, proc, drop)
-				changed = true
 			}
 		}
 	}
