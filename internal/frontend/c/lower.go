@@ -76,6 +76,7 @@ type lowerer struct {
 	monitor         *monitoring        // nil: there is none
 	throughPointers []throughPointer
 	reachability    bool // failed assertions are the property
+	tellsVolatile   bool // it matters which accesses are volatile
 	decisions       int  // conditions that have a number, see expressions.decide
 	// nodes remembers the parts of the program that edges stem from; nil: not asked for.
 	nodes map[cfa.EdgeID]cc.Node
@@ -116,7 +117,8 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 		byAddr:  map[uint64]*entity{},
 		hasTLS:  tls,
 		// The default property is unreach-call.
-		reachability: cfg.Property == "" || cfg.Property.Covers(property.UnreachCall),
+		reachability:  cfg.Property == "" || cfg.Property.Covers(property.UnreachCall),
+		tellsVolatile: cfg.tellsVolatile(),
 	}
 	l.ts = l.prog.Terms
 	l.prog.Names = namesForPeople()

@@ -58,7 +58,7 @@ func (lv *lvalues) lvalueOrder(n cc.ExpressionNode) cfa.Order {
 // volatility reports what it means for accesses that an lvalue of the program is volatile, if it is; see
 // value.Place.
 func (lv *lvalues) volatility(n cc.ExpressionNode) (relaxed, disputed bool) {
-	if lv.unit.model || !lv.low.cfg.tellsVolatile() {
+	if lv.unit.model || !lv.low.tellsVolatile {
 		return false, false
 	}
 	t := lv.unit.types.Expr(n)
