@@ -63,8 +63,8 @@ func All() []Pass {
 		{Name: "const", run: constants, careful: true, Doc: "replace registers that have one value by it"},
 		{Name: "dead", run: deadAssignments, Doc: "drop assignments, inputs and loads whose value is never " +
 			"read"},
-		{Name: "share", run: share, Doc: "let starts of threads that have the same constant arguments share " +
-			"equal procedures"},
+		{Name: "share", run: share, Doc: "let starts of threads that have the same constant arguments " +
+			"share equal procedures"},
 		{Name: "merge", run: merge, Doc: "join sequences of local steps into one"},
 	}
 }
@@ -99,9 +99,9 @@ next:
 	return pl, nil
 }
 
-// Run applies the passes to a copy of p, checks the result, and returns it. The terms of p are frozen by this;
-// p itself stays as it is. The error is ctx's, or names the pass that broke an invariant: to find that one, all
-// are applied again.
+// Run applies the passes to a copy of p, checks the result, and returns it. The terms of p are frozen by
+// this; p itself stays as it is. The error is ctx's, or names the pass that broke an invariant: to find that
+// one, all are applied again.
 func (pl Pipeline) Run(ctx context.Context, p *cfa.Program, opt Options) (*cfa.Program, error) {
 	w, err := pl.apply(ctx, p, opt, false)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 // cut into its pieces only if something is wanted that one of them may declare. What that is, says an index,
 // which a test writes.
 
-// index has a line for each name that library models may declare, in ascending order: the name, and the files.
+// index has a line for each name that library models may declare, in ascending order: the name, and the
+// files.
 //
 //go:embed index.txt
 var index string

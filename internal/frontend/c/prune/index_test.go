@@ -53,8 +53,9 @@ func TestFixedArguments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !namesIn(text)[library.ArgumentVector] || !slices.Contains(lookedUp(library.ArgumentVector), "main.c") {
-		t.Errorf("%v, %v", namesIn(text), lookedUp(library.ArgumentVector))
+	files := lookedUp(library.ArgumentVector)
+	if !namesIn(text)[library.ArgumentVector] || !slices.Contains(files, "main.c") {
+		t.Errorf("%v, %v", namesIn(text), files)
 	}
 }
 
