@@ -151,7 +151,11 @@ func (s *Selection) wantName(name string) {
 	}
 	s.wanted[name] = true
 	if s.models != nil {
-		declaring(name, func(file string) { s.models[file] = s.models[file] })
+		declaring(name, func(file string) {
+			if !s.models[file] {
+				s.models[file] = false // to be read
+			}
+		})
 	}
 	d, ok := s.declares[name]
 	for ; ok && d >= 0; d = s.refs[d].next {
