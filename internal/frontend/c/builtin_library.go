@@ -72,6 +72,7 @@ func libraryTable() map[string]builtin {
 		"abs":     absCall,
 		"labs":    absCall,
 		"llabs":   absCall,
+		"imaxabs": absCall,
 		"memcpy":  memcpyCall,
 		"memmove": memcpyCall,
 		"memset":  memsetCall,

@@ -166,6 +166,7 @@
 #define SCNxPTR __PRIPTR "x"
 typedef struct { intmax_t quot, rem; } imaxdiv_t;
 extern intmax_t imaxabs(intmax_t);
+extern imaxdiv_t imaxdiv(intmax_t, intmax_t);
 extern intmax_t strtoimax(const char *, char **, int);
 extern uintmax_t strtoumax(const char *, char **, int);
 #endif

@@ -9,6 +9,7 @@
 #include <bits/whittle.h>
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -364,20 +365,35 @@ int atexit_exits(void (*f)(void))
 	return 0;
 }
 
-/* Arithmetic. */
+/* Arithmetic. Calls of these by name are the lowering's business. */
+
+static void __whittle_absolute(int none)
+{
+	if (none)
+		__whittle_violation("no-overflow", "signed overflow in abs");
+}
 
 int abs(int x)
 {
+	__whittle_absolute(x == INT_MIN);
 	return x < 0 ? -x : x;
 }
 
 long labs(long x)
 {
+	__whittle_absolute(x == LONG_MIN);
 	return x < 0 ? -x : x;
 }
 
 long long llabs(long long x)
 {
+	__whittle_absolute(x == LLONG_MIN);
+	return x < 0 ? -x : x;
+}
+
+intmax_t imaxabs(intmax_t x)
+{
+	__whittle_absolute(x == INTMAX_MIN);
 	return x < 0 ? -x : x;
 }
 
@@ -410,6 +426,13 @@ lldiv_t lldiv(long long a, long long b)
 {
 	__whittle_division(b == 0, a == LLONG_MIN && b == -1);
 	lldiv_t r = { a / b, a % b };
+	return r;
+}
+
+imaxdiv_t imaxdiv(intmax_t a, intmax_t b)
+{
+	__whittle_division(b == 0, a == INTMAX_MIN && b == -1);
+	imaxdiv_t r = { a / b, a % b };
 	return r;
 }
 
