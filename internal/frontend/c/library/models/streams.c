@@ -21,7 +21,6 @@ extern void __whittle_reads_text(const char *s, size_t most);
 #define ALL ((size_t)-1)
 
 struct _IO_FILE {
-	char *buffer;   /* what the program has given it */
 	char *memory;   /* of the program, which it writes in the place of a file */
 	size_t size;    /* of memory */
 	_Bool contents; /* what is read from it is not any input */
@@ -187,9 +186,17 @@ void setbuf(FILE *f, char *buffer)
 {
 }
 
-void setbuf_streams(FILE *f, char *buffer)
+/* The stream would use it from now on, as all that is printed does, until the program has ended. */
+static void __whittle_own_buffer(FILE *f, char *buffer)
 {
-	f->buffer = buffer;
+	__whittle_stream(f);
+	if (buffer)
+		__whittle_unsupported("a buffer that the program gives to a stream");
+}
+
+void setbuf_memory(FILE *f, char *buffer)
+{
+	__whittle_own_buffer(f, buffer);
 }
 
 int setvbuf(FILE *f, char *buffer, int mode, size_t n)
@@ -197,11 +204,11 @@ int setvbuf(FILE *f, char *buffer, int mode, size_t n)
 	return mode == _IOFBF || mode == _IOLBF || mode == _IONBF ? 0 : -1;
 }
 
-int setvbuf_streams(FILE *f, char *buffer, int mode, size_t n)
+int setvbuf_memory(FILE *f, char *buffer, int mode, size_t n)
 {
 	if (mode != _IOFBF && mode != _IOLBF && mode != _IONBF)
 		return -1;
-	f->buffer = buffer;
+	__whittle_own_buffer(f, mode == _IONBF ? 0 : buffer);
 	return 0;
 }
 
