@@ -11,5 +11,5 @@
 // A selection is the closure of the names that one unit needs: what declares a name that something needed
 // contains is needed, wherever and in whichever sense the name stands there. That errs on the side of too
 // much, and what could hide a name, as pasting does, makes the whole text needed. Library models are cut into
-// their declarations only if something is wanted that they may declare, which an index says.
+// their declarations only if something is wanted that they may declare, which is seen at a glance.
 package prune

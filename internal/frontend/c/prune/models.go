@@ -30,8 +30,18 @@ type Needs struct {
 // Models finds the library models that a program needs. It returns nil when that may be any of them.
 func Models(pre Preamble, needs Needs, program []Unit) (*Selection, error) {
 	s := newSelection(needs.Forms)
-	s.models, s.args = map[string]bool{}, needs.Args
 	s.base(pre)
+	names, err := library.Models()
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range names {
+		text, err := library.Model(n, needs.Args)
+		if err != nil {
+			return nil, err
+		}
+		s.unread = append(s.unread, unread{library.ModelDir + "/" + n, text, glance(text)})
+	}
 	reads := slices.Contains(needs.Forms, library.FormMemory)
 	if reads {
 		for _, name := range library.Readers {

@@ -21,10 +21,8 @@ type Selection struct {
 	declares map[string]int32
 	refs     []declares
 	queue    []partPiece // needed pieces whose words have not been looked at
-	// models has, unless it is nil, the library models of which something is wanted; false: not read so far.
-	models map[string]bool
-	args   []string // of main, see library.Model
-	err    error
+	unread   []unread
+	err      error
 }
 
 // partText is a text of which parts are needed.
@@ -87,23 +85,20 @@ func (s *Selection) addOutline(name string, o *Outline, model bool) {
 	}
 }
 
-// read adds the library models of which something is wanted, and reports whether there are some.
+// read adds the texts that may declare what is wanted, and reports whether there are some.
 func (s *Selection) read() bool {
-	var now []string
-	for file, known := range s.models {
-		if !known {
-			now = append(now, file)
+	left := s.unread[:0]
+	var now []unread
+	for _, u := range s.unread {
+		if slices.ContainsFunc(u.names, func(n []byte) bool { return s.wanted[string(n)] }) {
+			now = append(now, u)
+		} else {
+			left = append(left, u)
 		}
 	}
-	slices.Sort(now)
-	for _, file := range now {
-		s.models[file] = true
-		text, err := library.Model(file, s.args)
-		if err != nil {
-			s.err = err
-			return false
-		}
-		s.add(library.ModelDir+"/"+file, text, true, true)
+	s.unread = left
+	for _, u := range now {
+		s.add(u.name, u.text, true, true)
 	}
 	return len(now) > 0
 }
@@ -150,13 +145,6 @@ func (s *Selection) wantName(name string) {
 		return
 	}
 	s.wanted[name] = true
-	if s.models != nil {
-		declaring(name, func(file string) {
-			if !s.models[file] {
-				s.models[file] = false // to be read
-			}
-		})
-	}
 	d, ok := s.declares[name]
 	for ; ok && d >= 0; d = s.refs[d].next {
 		s.meet(name, s.refs[d].partPiece)
