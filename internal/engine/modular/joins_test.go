@@ -150,6 +150,37 @@ int main(void)
 	put(6);
 	return 0;
 }`, true},
+	{"two threads of a function, one after the other", `void *owner(void *arg)
+{
+	pthread_create(&h, 0, f, 0);
+	pthread_join(h, 0);
+	pthread_create(&h, 0, f, 0);
+	pthread_join(h, 0);
+	put(4);
+	return 0;
+}
+int main(void)
+{
+	pthread_create(&o, 0, owner, 0);
+	pthread_join(o, 0);
+	put(6);
+	return 0;
+}`, true},
+	{"two threads of a function, the first of which is joined", `void *owner(void *arg)
+{
+	pthread_create(&h, 0, f, 0);
+	pthread_join(h, 0);
+	pthread_create(&h, 0, f, 0);
+	put(4);
+	return 0;
+}
+int main(void)
+{
+	pthread_create(&o, 0, owner, 0);
+	pthread_join(o, 0);
+	put(6);
+	return 0;
+}`, false},
 	{"two threads that join the same one", `void *second(void *arg)
 {
 	pthread_join(h, 0);

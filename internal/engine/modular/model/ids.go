@@ -100,8 +100,8 @@ func (x *extractor) follow() {
 // live adds the life of the thread of a template.
 func (x *extractor) live(template int) {
 	name := x.walkers[template].name
-	l := Life{template, x.st.Symbol(name+"#life", term.BitVec(stateBits)),
-		x.st.Symbol(name+"#id", term.BitVec(x.prog.PtrWidth))}
+	l := Life{template, x.st.Fresh(name+"#life", term.BitVec(stateBits)),
+		x.st.Fresh(name+"#id", term.BitVec(x.prog.PtrWidth))}
 	x.sys.Lives = append(x.sys.Lives, l)
 	x.sys.Globals = append(x.sys.Globals, Var{name + "#life", l.State, x.sys.State(Unborn)},
 		Var{name + "#id", l.ID, term.None})
