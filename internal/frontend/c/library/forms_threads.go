@@ -2,6 +2,7 @@ package library
 
 import (
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -82,6 +83,9 @@ func joinsItself(units []*unit, entry string) bool {
 			g.add(ed)
 		}
 	}
+	if g.hidden {
+		return true
+	}
 	inThreads, inMain := g.reach(g.threads), g.reach(g.callbacks)
 	for _, name := range joinFunctions {
 		if inMain[name] && (inMain["pthread_self"] || inMain["thrd_current"]) {
@@ -98,6 +102,9 @@ type callGraph struct {
 	// threads has functions of which something but a call is made, so that threads may run them; callbacks
 	// has those among them that are not just passed to a function that creates a thread.
 	threads, callbacks map[string]bool
+	// hidden says that functions may be called of which no identifier tells: by another name, or before all
+	// others.
+	hidden bool
 }
 
 func (g *callGraph) add(ed *cc.ExternalDeclaration) {
@@ -118,6 +125,11 @@ func (g *callGraph) add(ed *cc.ExternalDeclaration) {
 						passed[addressed(args[start])] = true
 					}
 				}
+			}
+		case *cc.AttributeValue:
+			switch strings.Trim(x.Token.SrcStr(), "_") {
+			case "alias", "constructor", "ifunc", "weakref":
+				g.hidden = true
 			}
 		case *cc.PrimaryExpression:
 			if d := syntax.Callee(x); x.Case == cc.PrimaryExpressionIdent && d != nil && !called[x] {

@@ -100,6 +100,12 @@ func TestJoinsOfThreads(t *testing.T) {
 			makeT + "pthread_create(&v, 0, f, 0); make(); make();", state},
 		{"a thread that a handler creates", joinT, hV + "void make(void) { pthread_create(&w, 0, h, 0); }",
 			makeT + "pthread_create(&v, 0, f, 0); atexit(make);", state},
+		{"a function with two names", joinT, "void *h(void *p) { pthread_join(v, 0); return 0; } " +
+			"void *i(void *p) __attribute__((alias(\"h\")));", makeT + "pthread_create(&v, 0, i, 0);", state},
+		{"a function that runs before all others", joinT, "__attribute__((__constructor__)) void h(void) { " +
+			"pthread_join(t, 0); }", makeT, state},
+		{"its own by another name", "", "void *h(void *p) { pthread_join(pthread_self(), 0); return 0; } " +
+			"void *i(void *p) __attribute__((alias(\"h\")));", "pthread_create(&v, 0, i, 0);", state},
 		{"no join at all", "", "", "", nil},
 	} {
 		t.Run(tc.what, func(t *testing.T) {
