@@ -22,8 +22,9 @@ type questions struct {
 	before map[[2]*write]sat.Lit
 	asked  int
 	pairs  int64 // of accesses
-	// conflicts are those of the solver, and paid the pairs, up to the question before.
-	conflicts, paid int64
+	// conflicts and lowered are those of the solver and of its theory, and paid the pairs, up to the question
+	// before.
+	conflicts, lowered, paid int64
 }
 
 func newQuestions() *questions {
@@ -172,18 +173,22 @@ func (q *questions) next(ctx context.Context, targets []*node, conflicts int64) 
 }
 
 // historyCost is how many edges are as dear as to look at a history in a question, pairCost as to tell the
-// solver of a pair of accesses, and conflictCost as a conflict of the solver.
+// solver of a pair of accesses, conflictCost as a conflict of the solver, and loweredCost as a point that
+// comes before more than it did.
 const (
 	historyCost  = 10
 	pairCost     = 30
 	conflictCost = 300
+	loweredCost  = 4
 )
 
 // cost is how many edges are as dear as the latest question.
 func (q *questions) cost() uint64 {
 	n := q.solver.Statistics().Conflicts
-	c := (n-q.conflicts)*conflictCost + historyCost*int64(len(q.nodes)) + pairCost*(q.pairs-q.paid)
-	q.conflicts, q.paid = n, q.pairs
+	lowered := q.order.Statistics().Lowered
+	c := (n-q.conflicts)*conflictCost + (lowered-q.lowered)*loweredCost + historyCost*int64(len(q.nodes)) +
+		pairCost*(q.pairs-q.paid)
+	q.conflicts, q.lowered, q.paid = n, lowered, q.pairs
 	return uint64(c)
 }
 
