@@ -55,13 +55,12 @@
 //
 // # Known limits
 //
-// Floating-point values can be moved and folded, not computed with. No complex arithmetic, inline assembly,
-// nested functions, setjmp, destructors. What alloca gives lives until its thread ends. An object in ILP32
-// can have as many bytes as the largest declared one, and at least 128 KB. _Atomic is known from declarations
-// and typedefs, not through typeof. The designated ranges of one initialiser stand for 262144 elements at
-// most. The parser copies the types of members, so that structs of structs cost as much as they have members
-// in all. In a preprocessed program with many declarations, errors in declarations and static inline
-// functions that it does not use go unnoticed.
+// A long double can be moved and folded, not computed with. No complex arithmetic, inline assembly, nested
+// functions, setjmp, destructors. An object in ILP32 can have as many bytes as the largest declared one, and
+// at least 128 KB. _Atomic is known from declarations and typedefs, not through typeof. The designated ranges
+// of one initialiser stand for 262144 elements at most. The parser copies the types of members, so that
+// structs of structs cost as much as they have members in all. In a preprocessed program with many
+// declarations, errors in declarations and static inline functions that it does not use go unnoticed.
 //
 // # Sources
 //
