@@ -102,12 +102,16 @@ func (h hunter) Check(ctx context.Context, t engine.Task) (res engine.Result, er
 	return res, err
 }
 
-// Eager implements portfolio.Eager: a program that takes no input has one execution.
+// Eager implements portfolio.Eager: a program that takes no input has one execution, and in others what is
+// found is found with less than the provers need.
 func (hunter) Eager(t engine.Task) int64 {
-	if t.Program != nil && t.Property.OfOperations() && !takesInputs(t.Program) && loopsAlone(t.Program) {
-		return autoEager
+	switch {
+	case t.Program == nil || !t.Property.OfOperations() || !loopsAlone(t.Program):
+		return 0
+	case takesInputs(t.Program):
+		return autoSoon
 	}
-	return 0
+	return autoEager
 }
 
 // takesInputs reports whether the procedures that a program runs have an input.
