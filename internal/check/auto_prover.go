@@ -17,8 +17,8 @@ import (
 // it decides nearly all with less, and what it does after that is at the cost of the others.
 const proverShare = 5_000_000_000
 
-// racesShare is how much auto lets executions at random look for data races, or with several threads for
-// violations at all, about half a second: what they find at all they nearly always find with less.
+// racesShare is how much auto lets executions at random look for data races, about half a second: what they
+// find at all they nearly always find with less.
 const racesShare = 400_000_000
 
 var errShare = errors.New("stopped after its share of the work")
@@ -93,7 +93,7 @@ func (h hunter) Check(ctx context.Context, t engine.Task) (res engine.Result, er
 		res, err = dpr.Hunt(ctx, t)
 	case t.Property.OfOperations():
 		if threads, loops, _ := threadsAndLoops(t.Program); threads && loops {
-			res, _, err = limited(ctx, h.Engine, t, racesShare)
+			res, err = dpr.HuntThreads(ctx, t)
 		}
 	}
 	if err == nil && res.Verdict.Kind != property.True && res.Verdict.Kind != property.False {
