@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +75,9 @@ func (x *owningTest) task(p property.Property) check.Task {
 	}}
 }
 
+// comparesBlocks finds comparisons of pointers to blocks.
+var comparesBlocks = regexp.MustCompile(`\b[pql] [!=]= [pql]\b`)
+
 // enumerate notes whether a property holds, if that comes to an end.
 func (x *owningTest) enumerate(p property.Property) {
 	loaded, err := check.Load(x.Context(), x.task(p))
@@ -92,8 +96,7 @@ func (x *owningTest) enumerate(p property.Property) {
 	switch {
 	case violated:
 		x.truth[p] = property.False
-	case p == property.UnreachCall && strings.Contains(x.text, "free(") &&
-		(strings.Contains(x.text, "p != q") || strings.Contains(x.text, "l != p")):
+	case strings.Contains(x.text, "free(") && comparesBlocks.MatchString(x.text):
 		return // the enumeration never gives an address again, and such a program may tell
 	case res.Complete && !res.Sampled && len(res.Unsupported) == 0:
 		x.truth[p] = property.True
