@@ -168,8 +168,11 @@ func excludeRaces(ctx context.Context, t engine.Task, valid prover) (res engine.
 	if err != nil || !free {
 		return res, false, err
 	}
-	res = engine.Holds(engine.ByOrder,
-		"locks, atomic operations and the order of threads keep all accesses apart")
+	why := "locks, atomic operations and the order of threads keep all accesses apart"
+	if found.Followed {
+		why += ", in memory as it is set up before there are several threads"
+	}
+	res = engine.Holds(engine.ByOrder, "%s", why)
 	res.Engine = "races"
 	res.Assumed = engine.Assumptions(append(ended(found.Assumed), proof.Assumed...))
 	res.Proof, res.UntilInvalid = proof.Proof, proof.UntilInvalid

@@ -10,5 +10,5 @@ import (
 // of at most 64 bits) at a location.
 func (x *Intervals) Term(l cfa.LocID, t term.Term) absint.Interval {
 	s, _ := x.flow.At(l)
-	return x.dom.eval(s, t).Interval
+	return x.dom.Eval(s, t).Interval
 }

@@ -1,9 +1,7 @@
 package intervals
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis"
@@ -15,7 +13,7 @@ import (
 // more than 64 bits and of scope Thread are not followed.
 type Intervals struct {
 	dom  *domain
-	flow *analysis.Flow[regState]
+	flow *analysis.Flow[State]
 }
 
 // Analyse computes the intervals of a procedure. Nothing is assumed about
@@ -26,8 +24,8 @@ func Analyse(ctx context.Context, regs *cfa.RegIndex, p *cfa.Program, proc *cfa.
 	if err != nil {
 		return nil, err
 	}
-	d := &domain{p: p, regs: regs, live: live}
-	f, err := analysis.Forward[regState](ctx, proc, order, d, nil)
+	d := &domain{NewValues(p, regs, maxEvalDepth), live}
+	f, err := analysis.Forward[State](ctx, proc, order, d, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +63,7 @@ func (x *Intervals) Passes(e *cfa.Edge) bool {
 	if !ok {
 		return false
 	}
-	_, ok = x.dom.guard(e.Op, s)
+	_, ok = x.dom.Guard(e.Op, s)
 	return ok
 }
 
@@ -74,7 +72,7 @@ func (x *Intervals) descend(proc *cfa.Proc, order *analysis.Order) {
 		if l == proc.Entry || !x.Reached(l) {
 			continue
 		}
-		var next regState
+		var next State
 		some := false
 		for _, i := range proc.Locs[l].In {
 			e := proc.Edges[i]
@@ -95,65 +93,26 @@ func (x *Intervals) descend(proc *cfa.Proc, order *analysis.Order) {
 	}
 }
 
-// regState maps registers to intervals: ascending, those without an entry may
-// have any value. States are shared and never changed.
-type regState []regInterval
-
-type regInterval struct {
-	reg cfa.RegID
-	val absint.Interval
-}
-
-func (s regState) find(r cfa.RegID) (int, bool) {
-	return slices.BinarySearchFunc(s, r, func(e regInterval,
-		r cfa.RegID) int {
-		return cmp.Compare(e.reg, r)
-	})
-}
-
-func (s regState) get(r cfa.RegID) (absint.Interval, bool) {
-	if i, ok := s.find(r); ok {
-		return s[i].val, true
-	}
-	return absint.Interval{}, false
-}
-
-func (s regState) set(r cfa.RegID, v absint.Interval) regState {
-	i, ok := s.find(r)
-	switch {
-	case ok && s[i].val == v, !ok && v.IsFull():
-		return s
-	case v.IsFull():
-		return append(s[:i:i], s[i+1:]...)
-	case ok:
-		out := slices.Clone(s)
-		out[i].val = v
-		return out
-	}
-	return append(append(s[:i:i], regInterval{r, v}), s[i:]...)
-}
-
 type domain struct {
-	p    *cfa.Program
-	regs *cfa.RegIndex
+	*Values
 	live []live.Set
 }
 
 // Join implements Domain.
-func (d *domain) Join(a, b regState) (regState, bool) {
+func (d *domain) Join(a, b State) (State, bool) {
 	return d.merge(a, b, absint.Interval.Join)
 }
 
 // Widen implements Widener.
-func (d *domain) Widen(a, b regState) (regState, bool) {
+func (d *domain) Widen(a, b State) (State, bool) {
 	return d.merge(a, b, absint.Interval.Widen)
 }
 
-func (d *domain) merge(a, b regState, f func(x, y absint.Interval) absint.Interval) (regState, bool) {
-	var out regState
+func (d *domain) merge(a, b State, f func(x, y absint.Interval) absint.Interval) (State, bool) {
+	var out State
 	changed := false
 	for _, e := range a {
-		other, ok := b.get(e.reg)
+		other, ok := b.Of(e.reg)
 		v := e.val
 		if ok {
 			v = f(e.val, other)
@@ -171,28 +130,17 @@ func (d *domain) merge(a, b regState, f func(x, y absint.Interval) absint.Interv
 	return out, true
 }
 
-// guard returns s narrowed by what an operation waits for or assumes; false when that cannot be.
-func (d *domain) guard(op cfa.Op, s regState) (regState, bool) {
-	switch op := op.(type) {
-	case cfa.Assume:
-		return d.assume(s, op.Cond, true, maxEvalDepth)
-	case cfa.Await:
-		return d.assume(s, op.Cond, true, maxEvalDepth)
-	}
-	return s, true
-}
-
 // Transfer implements Domain.
-func (d *domain) Transfer(e *cfa.Edge, s regState) (regState, bool) {
+func (d *domain) Transfer(e *cfa.Edge, s State) (State, bool) {
 	switch op := e.Op.(type) {
 	case cfa.Assume, cfa.Await:
 		var ok bool
-		if s, ok = d.guard(op, s); !ok {
+		if s, ok = d.Guard(op, s); !ok {
 			return nil, false
 		}
 	case cfa.Assign:
 		if r := d.p.Regs[op.Dst]; r.Scope == cfa.Local && absint.Width(r.Sort) <= 64 {
-			s = s.set(op.Dst, d.eval(s, op.Value).Interval)
+			s = s.With(op.Dst, d.Eval(s, op.Value).Interval)
 		}
 	default:
 		if cfa.Ends(e.Op) {
@@ -204,33 +152,5 @@ func (d *domain) Transfer(e *cfa.Edge, s regState) (regState, bool) {
 			}
 		}
 	}
-	return d.onlyLive(e.To, s), true
-}
-
-// onlyLive drops what is known of registers that are not read any more, to keep states small.
-func (d *domain) onlyLive(l cfa.LocID, s regState) regState {
-	live := d.live[l]
-	keep, i := 0, 0
-	next := func(r cfa.RegID) bool { // whether r, which is greater than the one before, is live
-		for i < len(live) && live[i] < r {
-			i++
-		}
-		return i < len(live) && live[i] == r
-	}
-	for _, e := range s {
-		if next(e.reg) {
-			keep++
-		}
-	}
-	if keep == len(s) {
-		return s
-	}
-	out := make(regState, 0, keep)
-	i = 0
-	for _, e := range s {
-		if next(e.reg) {
-			out = append(out, e)
-		}
-	}
-	return out
+	return s.Only(d.live[e.To]), true
 }

@@ -15,6 +15,7 @@
 //	holding.go     the states of that
 //	order.go       which threads may run while the initial thread is somewhere
 //	lock_order.go  deadlocks: what is waited for, and in which order
+//	followed.go    threads followed one by one, where all this is not enough
 //	places.go      what keeps the accesses to a place apart, for people
 //
 // Nothing here knows of library functions, nor of the labels of what they were lowered to: a lock is a word
@@ -24,5 +25,6 @@
 //
 // A lock has to be one object, not one of many that an allocation makes. Semaphores, readers, locks with
 // owners, barriers, and what is handed over from thread to thread keep nothing apart here. That no access is
-// invalid is shown by package invariant, which knows nothing of the shapes of lists.
+// invalid is shown by package invariant, which knows nothing of the shapes of lists, or by package explicit,
+// which knows those that no thread changes.
 package races

@@ -28,6 +28,8 @@ type Result struct {
 	// Places are the places that threads share and what keeps the accesses to each apart, where that is
 	// known, in the order of the first access.
 	Places []Place
+	// Followed says that the values of the threads were needed, in memory as the initial thread sets it up.
+	Followed bool
 	// Assumed is the undefined behaviour that executions may end in, if Free.
 	Assumed []invariant.AssumedUB
 }
@@ -60,6 +62,11 @@ func Analyse(ctx context.Context, p *cfa.Program, valid bool) (*Result, error) {
 		x.fail(source.Pos{}, "%v", err)
 	case err != nil:
 		return nil, err
+	}
+	if !x.res.Free && !valid {
+		if err := x.follow(); err != nil {
+			return nil, err
+		}
 	}
 	return x.res, nil
 }
