@@ -74,6 +74,9 @@ func atomicTable() map[string]builtin {
 	return t
 }
 
+// notAtomic stands for a memory order in the header's atomic_init, whose access is none.
+const notAtomic = 0xffff
+
 // order is the memory order that argument i names; sequential consistency when
 // it is absent (i < 0), and the weakest when it is no constant.
 func (f *fn) order(c *callCtx, i int) cfa.Order {
@@ -96,6 +99,8 @@ func (f *fn) order(c *callCtx, i int) cfa.Order {
 		return cfa.Release
 	case 4:
 		return cfa.AcqRel
+	case notAtomic:
+		return cfa.Plain
 	}
 	return cfa.SeqCst
 }
@@ -182,8 +187,12 @@ func atomicStore(indirect bool) builtin {
 	return func(f *fn, c *callCtx) value.Value {
 		if a, ok := f.atomicAggregate(c, indirect); ok {
 			if v := f.exprs.expr(c.args[1]); v.Addr != term.None {
+				copied := f.mem.CopyAtomically
+				if f.order(c, 2) == cfa.Plain {
+					copied = f.mem.Copy
+				}
 				f.marks.at(c.x)
-				f.mem.CopyAtomically(a.Addr, v.Addr, a.Type)
+				copied(a.Addr, v.Addr, a.Type)
 				return f.values.Void()
 			}
 		}

@@ -63,7 +63,8 @@ typedef struct { _Bool __val; } atomic_flag;
 #define atomic_thread_fence(o) __atomic_thread_fence(o)
 #define atomic_signal_fence(o) __atomic_signal_fence(o)
 #define atomic_is_lock_free(p) ((void)(p), (_Bool)1)
-#define atomic_init(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
+/* To initialise is no atomic access: it races with those that are (C11 7.17.2.2). */
+#define atomic_init(p, v) __atomic_store_n((p), (v), -1)
 #define atomic_store_explicit(p, v, o) __atomic_store_n((p), (v), (o))
 #define atomic_store(p, v) __atomic_store_n((p), (v), __ATOMIC_SEQ_CST)
 #define atomic_load_explicit(p, o) __atomic_load_n((p), (o))

@@ -78,14 +78,18 @@ void explicit_bzero(void *d, size_t n)
 	memset(d, 0, n);
 }
 
+/* C has all n bytes compared; memchr alone stops at the first that matters. */
 int memcmp(const void *a, const void *b, size_t n)
 {
 	const unsigned char *p = a, *q = b;
 	size_t i;
-	for (i = 0; i < n; i++)
-		if (p[i] != q[i])
-			return p[i] - q[i];
-	return 0;
+	int order = 0;
+	for (i = 0; i < n; i++) {
+		int d = p[i] - q[i];
+		if (order == 0)
+			order = d;
+	}
+	return order;
 }
 
 int bcmp(const void *a, const void *b, size_t n)
