@@ -33,7 +33,7 @@ func (x *expansion) branch(r *run, edges []int32) {
 			open = append(open, i)
 		}
 	}
-	if len(open) == 0 {
+	if len(open) == 0 || !x.rec.follows(r, open) {
 		r.over = true
 		return
 	}

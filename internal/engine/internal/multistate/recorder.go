@@ -2,6 +2,7 @@ package multistate
 
 import (
 	"fmt"
+	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/property"
@@ -62,6 +63,16 @@ func (rec *Recorder) astray(r *run) bool {
 func (rec *Recorder) stops(r *run) bool {
 	n := len(r.script.stops)
 	return n < len(rec.script.stops) && rec.script.stops[n] == r.edges
+}
+
+// follows reports whether the alternative that the script takes is among the open ones. It is not if the
+// values of a state that is known better exclude it.
+func (rec *Recorder) follows(r *run, open []int) bool {
+	if rec == nil {
+		return true
+	}
+	v, ok := rec.decided(r)
+	return !ok || slices.Contains(open, int(v))
 }
 
 // choose says which alternative is taken; ok is false if nothing is followed.
