@@ -38,7 +38,7 @@ func (e *Encoder) Trace() (*trace.Trace, error) {
 
 // ErrStrays says that the access that the model has as the violation is outside of the object that its
 // address was computed from, but inside of another one.
-var ErrStrays = errors.New("an address that leads from one object into another one")
+var ErrStrays = errors.New(events.Astray)
 
 // strays reports whether an access is inside of an object that its address was not computed from.
 func (x *execution) strays(a *events.Event) bool {

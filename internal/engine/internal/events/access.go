@@ -73,6 +73,9 @@ func (ac *accesses) validity(ev *Event, st *state) (valid term.Term, what string
 // load makes a load. It returns nil where the path ends.
 func (ac *accesses) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 	addr := ac.regs.eval(op.Addr, st)
+	if ac.strays(e, op.Addr, addr, st) {
+		return nil
+	}
 	width := ac.g.Program.Regs[op.Dst].Sort.Width()
 	p, track := ac.known.trackable(addr, width/8, st)
 	if track {
@@ -114,6 +117,9 @@ func (ac *accesses) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 // store makes a store. It returns nil where the path ends.
 func (ac *accesses) store(e *cfa.Edge, op cfa.Store, st *state) *state {
 	addr, value := ac.regs.eval(op.Addr, st), ac.regs.eval(op.Value, st)
+	if ac.strays(e, op.Addr, addr, st) {
+		return nil
+	}
 	size := ac.s.Sort(value).Width() / 8
 	p, track := ac.known.trackable(addr, size, st)
 	changes := ac.s.True()

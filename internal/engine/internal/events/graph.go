@@ -164,9 +164,10 @@ type Object struct {
 	Op       cfa.Alloc
 	Guard    Guard
 	escaped  bool
-	mortal   bool // it may be accessed after its end
-	number   int  // index in Graph.Objects
-	loops    int  // how many loops were around its making; see state.progress
+	mortal   bool      // it may be accessed after its end
+	number   int       // index in Graph.Objects
+	loops    int       // how many loops were around its making; see state.progress
+	edge     *cfa.Edge // by which it was made
 }
 
 // Private reports whether no thread but the one that made the object was found to get hold of its address.

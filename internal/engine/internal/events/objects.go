@@ -24,7 +24,7 @@ func (objs *objects) full() bool { return objs.region >= objs.g.Program.Regions(
 func (objs *objects) add(e *cfa.Edge, op cfa.Alloc, size term.Term, st *state) *Object {
 	o := &Object{Addr: objs.g.Program.RegionStart(objs.region), Size: size, Thread: objs.b.th.ID, Op: op,
 		Guard: st.guard, mortal: objs.outlived != nil && objs.outlived.Site(e),
-		number: len(objs.g.Objects), loops: len(st.progress)}
+		number: len(objs.g.Objects), loops: len(st.progress), edge: e}
 	objs.g.objectOf[objs.region] = o
 	objs.region++
 	objs.g.Objects = append(objs.g.Objects, o)

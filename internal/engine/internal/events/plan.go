@@ -23,6 +23,9 @@ type Plan struct {
 	// may; nil: the program ends none.
 	outlived *pointsto.Outlived
 	dangles  []bool
+	// points is where pointers lead; nil: nobody asked so far.
+	points *pointsto.Result
+	leads  map[cfa.EdgeID]pointsto.Value // by edge of an access: where its address leads
 }
 
 // procInfo is what the unroller precomputes about a procedure, when it is first called.
@@ -101,11 +104,10 @@ func (p *Plan) findDangling(ctx context.Context) error {
 	if !frees(p.prog) {
 		return nil
 	}
-	pts, err := pointsto.Analyse(ctx, p.prog, p.index)
-	if err != nil {
+	if err := p.findPoints(ctx); err != nil {
 		return err
 	}
-	x, err := pointsto.NewOutlived(ctx, p.prog, p.index, pts)
+	x, err := pointsto.NewOutlived(ctx, p.prog, p.index, p.points)
 	if err != nil || !x.Any() {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
 
@@ -40,6 +41,11 @@ type unroller struct {
 // Unroll builds the event graph of a program.
 func Unroll(ctx context.Context, plan *Plan, opts Options) (*Graph, error) {
 	u := newUnroller(ctx, plan, opts)
+	if opts.Property.Covers(property.ValidDeref) {
+		if err := plan.findPoints(ctx); err != nil {
+			return nil, err
+		}
+	}
 	u.g.Threads = append(u.g.Threads, &Thread{
 		ID: 0, Key: "main", Entry: plan.prog.Procs[plan.prog.Entry], Guard: Always, Tid: 1, Parent: -1,
 		Spawn: -1, SpawnInstance: -1,

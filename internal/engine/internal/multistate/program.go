@@ -26,6 +26,7 @@ type program struct {
 	constant  []*object
 	firstFree uint64 // region of the first object that is made
 	bits      uint
+	threads   bool         // it starts some
 	deadlocks bool         // who holds which lock is followed
 	waits     []bool       // by procedure, with deadlocks: an Await is in it, or in one that it calls
 	tracks    bool         // it looks for lost blocks

@@ -119,8 +119,10 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 	cfg.MaxValues = orDefault(cfg.MaxValues, defaultValues)
 	cfg.MaxEdges = orDefault(cfg.MaxEdges, defaultEdges)
 	cfg.MaxDepth = orDefault(cfg.MaxDepth, defaultDepth)
+	p.threads = startsThreads(prog)
 	var f *effects
-	if startsThreads(prog) && (!cfg.NoIndependence && !cfg.NoTau || !cfg.NoSymmetry) {
+	if p.threads && (!cfg.NoIndependence && !cfg.NoTau || !cfg.NoSymmetry) ||
+		cfg.Property.Covers(property.ValidDeref) { // foresee tells accesses of other objects
 		if f, err = newEffects(ctx, prog, cfg.Crowds); err != nil {
 			return nil, err
 		}
@@ -143,10 +145,10 @@ func newStepper(ctx context.Context, p *program, cfg Config, f *effects) *Steppe
 	}
 	x.independence = newIndependence(ctx, p, &x.registers, &x.symbols, cfg)
 	x.canonical = canonical{p: p, conditions: &x.conditions}
-	if !cfg.NoIndependence && !cfg.NoTau {
+	if p.threads && !cfg.NoIndependence && !cfg.NoTau {
 		x.independence.effects = f
 	}
-	if !cfg.NoSymmetry {
+	if p.threads && !cfg.NoSymmetry {
 		x.canonical.effects = f
 	}
 	return x

@@ -108,10 +108,16 @@ func (m *memory) resolve(e *cfa.Edge, addr term.Term) (target, error) {
 	own, size := x.access(e.Op)
 	refs := x.pts.Of(own)
 	o := x.sites.at(addr)
-	if ref, ok := refs.Only(); ok && (o == nil || !x.st.IsConst(addr)) {
+	if ref, ok := refs.Only(); ok && (o == nil || !x.st.IsConst(addr) || o.obj != ref.Obj) {
 		o = x.sites.byObj[ref.Obj] // the constant of a sum may be the distance of two objects
 	}
 	t := target{bad: st.False()}
+	if o != nil && !refs.Unknown && !slices.ContainsFunc(refs.Refs, func(r pointsto.Ref) bool {
+		return r.Obj == o.obj
+	}) {
+		t.bad = st.True() // it leads from one object into another one
+		return t, nil
+	}
 	class, known := x.cut.ByEdge[e]
 	if o == nil || !known {
 		if known {
