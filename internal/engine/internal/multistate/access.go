@@ -85,10 +85,11 @@ func (x *expansion) address(r *run, e *cfa.Edge, addr term.Term, n uint64, write
 
 // foresee checks that the points-to analysis, on which the reductions rely, knows that an edge may access an
 // object. If it does not, the access may also be one of another object than that whose address it has, which
-// is invalid wherever objects lie. It does not follow what the program tells by branches, such as an address that is copied bit by bit
-// through conditions, nor arithmetic that leads from one object into another. Then there will be no proof,
-// but perhaps a violation. An execution that the reductions leave out because of such an access does not hide
-// it: up to the first one they are sound, and what is reordered before it does not change its address.
+// is invalid wherever objects lie. The analysis does not follow what the program tells by branches, such as
+// an address that is copied bit by bit through conditions, nor arithmetic that leads from one object into
+// another. Then there will be no proof, but perhaps a violation. An execution that the reductions leave out
+// because of such an access does not hide it: up to the first one they are sound, and what is reordered
+// before it does not change its address.
 func (x *expansion) foresee(r *run, e *cfa.Edge, o *object) {
 	if x.rec == nil && x.effects != nil && o.abstract >= 0 && !x.effects.knows(e, o.abstract) {
 		x.report(r, Unsupported, e, "an address that was computed in a way that is not followed")
