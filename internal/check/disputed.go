@@ -42,19 +42,20 @@ func (r *checkRun) besidesDisputed(ctx context.Context, prog *cfa.Program) (o Ou
 	return o, true
 }
 
-// withDisputed is the program in which disputed accesses have an order, and whether there are any.
+// withDisputed is the program in which disputed accesses have an order, and whether there are any. Those that
+// are atomic whatever volatile means keep theirs.
 func withDisputed(prog *cfa.Program, order cfa.Order) (p *cfa.Program, any bool) {
 	p = prog.Clone()
 	for _, proc := range p.Procs {
 		for _, e := range proc.Edges {
 			switch op := e.Op.(type) {
 			case cfa.Load:
-				if op.Disputed {
+				if op.Disputed && op.Order == cfa.Plain {
 					op.Order, op.Disputed, any = order, false, true
 					e.Op = op
 				}
 			case cfa.Store:
-				if op.Disputed {
+				if op.Disputed && op.Order == cfa.Plain {
 					op.Order, op.Disputed, any = order, false, true
 					e.Op = op
 				}
