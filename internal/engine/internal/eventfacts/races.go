@@ -78,13 +78,14 @@ type raceFinder struct {
 const raceWord = 8
 
 // Races lists the pairs of accesses that may race, without those that cannot share a byte, those that program
-// order, thread creation and joins keep apart, and, unless writers is nil, those that a lock does.
+// order, thread creation and joins keep apart, and, unless writers is nil, those that a lock does. What the
+// front end keeps books in races with nothing: no address of the program leads there.
 func Races(g *events.Graph, cells *Cells, order *HappensBefore, writers *Writers,
 	meter *Meter) ([]RacePair, error) {
 	f := &raceFinder{g: g, cells: cells, order: order, writers: writers}
 	groups := make([]map[int]*racers, len(cells.writes)) // by thread
 	for i, ev := range g.Events {
-		if ev.Life {
+		if ev.Life || keepsBooks(g, ev) {
 			continue
 		}
 		ac := &cells.access[i]
@@ -129,6 +130,16 @@ func Races(g *events.Graph, cells *Cells, order *HappensBefore, writers *Writers
 		}
 	}
 	return out, nil
+}
+
+// keepsBooks reports whether an access is one of the front end's own, to an object of its own.
+func keepsBooks(g *events.Graph, ev *events.Event) bool {
+	at, ok := g.Terms.ConstUint64(ev.Addr)
+	if !ok {
+		return false
+	}
+	o := g.StaticObject(g.Program.RegionOf(at))
+	return o != nil && o.Made
 }
 
 // opponents lists the accesses of another thread that may be to a byte of a.
