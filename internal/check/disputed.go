@@ -23,13 +23,10 @@ func (r *checkRun) besidesDisputed(ctx context.Context, prog *cfa.Program) (o Ou
 	if !disputed {
 		return o, false
 	}
-	var valid prover
-	if r.opt.invalidAsked {
-		valid = askedBeside
-	}
 	if same, err := addresses.Free(ctx, atomic); err != nil || same != atomic {
 		return o, false
 	}
+	valid := validBeside(r.opt.invalidAsked)
 	if _, free, err := excludeRaces(ctx, engine.Task{Program: atomic}, valid); err != nil || !free {
 		return o, false
 	}

@@ -164,10 +164,7 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 		return rest // what depends on the layout of memory is not constant, as it is here
 	}
 	if rest.Covers(property.NoDataRace) {
-		var valid prover
-		if s.invalidAsked() {
-			valid = askedBeside
-		}
+		valid := validBeside(s.invalidAsked())
 		if res, ok, err := excludeRaces(ctx, engine.Task{Program: free}, valid); ok && err == nil {
 			holds(property.NoDataRace, res)
 		}

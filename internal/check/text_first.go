@@ -92,6 +92,14 @@ func askedBeside(context.Context, engine.Task) (proof engine.Result, ok bool, er
 	return engine.Result{UntilInvalid: true}, true, nil
 }
 
+// validBeside is the prover if that is asked beside; nil: there is none.
+func validBeside(asked bool) prover {
+	if asked {
+		return askedBeside
+	}
+	return nil
+}
+
 // assuming looks for what excludes something, which rests on valid accesses if the values in the program do
 // not show that they are. These are proved last, since that is most of the work.
 func assuming(ctx context.Context, t engine.Task, valid prover,

@@ -174,6 +174,18 @@ int main(void) {
 	scanf("%d", &x);
 	return 0;
 }`, task: check.Task{Property: "no-data-race"}, want: []string{"0 function_enter | );", `0 assumption 1 | scanf("%d", &x);`, `0 target | scanf("%d", &x);`, "1 target | x++; return arg; }"}},
+	{name: "a race beside a mutex that may be taken again", src: `
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+int x;
+static void *add(void *arg) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x++; return arg; }
+int main(void) {
+	pthread_t t;
+	pthread_create(&t, 0, add, 0);
+	pthread_mutex_lock(&m);
+	x = 1;
+	return 0;
+}`, task: check.Task{Property: "no-data-race"}, want: []string{"0 function_enter | );", "1 assumption 1 | pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x++; return arg; }", "1 assumption 1 | pthread_mutex_unlock(&m); x++; return arg; }", "0 assumption 1 | pthread_mutex_lock(&m);", "0 assumption 1 | x = 1;", "0 target | x = 1;", "1 target | x++; return arg; }"}},
 	{name: "a race behind other steps", src: `
 #include <pthread.h>
 int x, y;

@@ -234,20 +234,14 @@ func TestRandomJoins(t *testing.T) {
 		if ok {
 			proved++
 		}
-		for n := 2; n <= 3 || testflag.Deep() && n <= 4; n++ {
-			loop := fmt.Sprintf("for (int i = 0; i < %d; i++)", n)
-			few := compiled.Program(t, compiled.File("a.c", text(loop)))
-			got, err := enumerate.Run(t.Context(), few, enumerate.Options{MaxStates: 60_000, AllBits: 2,
-				First: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(got.Violations) > 0 {
-				if violated++; ok {
-					t.Errorf("seed %d: proved, but %d rounds have a violation:\n%s", seed, n, round)
-				}
-				break
-			}
+		n, _ := leastViolated(t, mostFew(), 60_000, func(n int) string {
+			return text(fmt.Sprintf("for (int i = 0; i < %d; i++)", n))
+		})
+		if n == 0 {
+			continue
+		}
+		if violated++; ok {
+			t.Errorf("seed %d: proved, but %d rounds have a violation:\n%s", seed, n, round)
 		}
 	}
 	t.Logf("%d are proved, %d have a violation with few rounds", proved, violated)

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/testing/testflag"
 )
@@ -176,27 +175,22 @@ func TestRandomLists(t *testing.T) {
 		if ok {
 			proved++
 		}
-		for n := 2; n <= 3; n++ {
+		var main strings.Builder
+		n, _ := leastViolated(t, 3, 20_000, func(n int) string {
 			create := []string{"adds", "uses_a", "uses_b", "adds"}
 			r.Shuffle(len(create), func(i, k int) { create[i], create[k] = create[k], create[i] })
-			var main strings.Builder
+			main.Reset()
 			for i := range n {
 				fmt.Fprintf(&main, "pthread_create(&t, 0, %s, 0); ", create[i])
 			}
-			few := compiled.Program(t, compiled.File("a.c", lists(add, useA,
-				"int main(void) { pthread_t t; begin(); "+main.String()+"return 0; }")))
-			got, err := enumerate.Run(t.Context(), few, enumerate.Options{MaxStates: 20_000, AllBits: 2,
-				First: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(got.Violations) > 0 {
-				if violated++; ok {
-					t.Errorf("seed %d: proved, but %s has a violation\nadd: %s\nuse: %s", seed,
-						main.String(), add, useA)
-				}
-				break
-			}
+			return lists(add, useA, "int main(void) { pthread_t t; begin(); "+main.String()+"return 0; }")
+		})
+		if n == 0 {
+			continue
+		}
+		if violated++; ok {
+			t.Errorf("seed %d: proved, but %s has a violation\nadd: %s\nuse: %s", seed, main.String(), add,
+				useA)
 		}
 	}
 	t.Logf("%d are proved, %d have a violation with few threads", proved, violated)

@@ -91,30 +91,24 @@ func TestRandomTemplates(t *testing.T) {
 		if ok {
 			proved++
 		}
-		for n := 2; n <= 3 || testflag.Deep() && n <= 4; n++ {
+		most := mostFew()
+		if !ok && !testflag.Deep() {
+			most = 2
+		}
+		n, whole := leastViolated(t, most, 60_000, func(n int) string {
 			var main strings.Builder
 			for i := range n {
 				fmt.Fprintf(&main, "pthread_create(&t, 0, %c, 0);", "fg"[i%2])
 			}
-			few := compiled.Program(t, compiled.File("a.c",
-				body+"int main(void) { pthread_t t; "+main.String()+" return 0; }"))
-			got, err := enumerate.Run(t.Context(), few, enumerate.Options{MaxStates: 60_000, AllBits: 2,
-				First: true})
-			if err != nil {
-				t.Fatal(err)
+			return body + "int main(void) { pthread_t t; " + main.String() + " return 0; }"
+		})
+		switch {
+		case n > 0:
+			if violated++; ok {
+				t.Errorf("seed %d: proved, but %d threads have a violation:\n%s", seed, n, body)
 			}
-			if len(got.Violations) > 0 {
-				if violated++; ok {
-					t.Errorf("seed %d: proved, but %d threads have a violation:\n%s", seed, n, body)
-				}
-				break
-			}
-			if ok && got.Complete && n == 4 {
-				complete++
-			}
-			if !ok && !testflag.Deep() {
-				break
-			}
+		case ok && whole && most == 4:
+			complete++
 		}
 	}
 	t.Logf("%d are proved, of %d of which 4 threads are explored to the end; %d have a violation with few "+
@@ -122,6 +116,31 @@ func TestRandomTemplates(t *testing.T) {
 	if proved == 0 || violated == 0 {
 		t.Error("the random programs are too one-sided")
 	}
+}
+
+// mostFew is up to how many threads, or rounds, random programs are explored.
+func mostFew() int {
+	if testflag.Deep() {
+		return 4
+	}
+	return 3
+}
+
+// leastViolated finds the least n from 2 to most for which the program that few writes has a violation, and 0
+// if there is none. It says as well whether the last program was explored to the end.
+func leastViolated(t *testing.T, most, states int, few func(n int) string) (n int, whole bool) {
+	for n := 2; n <= most; n++ {
+		got, err := enumerate.Run(t.Context(), compiled.Program(t, compiled.File("a.c", few(n))),
+			enumerate.Options{MaxStates: states, AllBits: 2, First: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Violations) > 0 {
+			return n, false
+		}
+		whole = got.Complete
+	}
+	return 0, whole
 }
 
 // randomThreads writes two thread functions over few shared variables: accesses under a lock or not, guards,

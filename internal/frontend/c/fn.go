@@ -3,6 +3,7 @@ package c
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
@@ -123,6 +124,9 @@ func (mk *marker) at(n cc.Node) {
 // to it: the procedure then consists of one Unsupported edge.
 func (l *lowerer) lowerProc(e *entity) {
 	f := l.newFn(e.unit, e.name, e.proc)
+	if e.model && slices.Contains(inSections, e.name) {
+		f.watch.sections = 1
+	}
 	func() {
 		defer func() {
 			if r := recover(); r != nil {

@@ -212,6 +212,9 @@ var ofThreads = []string{
 	"__whittle_mutex_take", "__whittle_cond_enter",
 }
 
+// inSections are the models whose callers have begun an atomic section, which they may wait in.
+var inSections = []string{"__whittle_mutex_take", "__whittle_cond_enter"}
+
 // procOf returns what gives the procedure of a function when it is known that it is called.
 func (l *lowerer) procOf(e *entity) func() cfa.ProcID { return func() cfa.ProcID { return l.proc(e) } }
 
