@@ -161,7 +161,10 @@ func (n *numbers) note(sym, value term.Term) {
 	if _, by, ok := n.shifted(value); ok {
 		f.step = gcd(f.step, by)
 		w := n.p.st.Sort(sym).Width()
-		if d := int64(by<<(64-w)) >> (64 - w); d != 0 && w <= 64 && !slices.Contains(f.added, d) {
+		if w > 64 {
+			return
+		}
+		if d := int64(by<<(64-w)) >> (64 - w); d != 0 && !slices.Contains(f.added, d) {
 			f.added = append(f.added, d)
 		}
 	}

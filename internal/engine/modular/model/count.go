@@ -68,7 +68,8 @@ func (s *System) count(ids int) {
 }
 
 // share makes shared cells of the locals that the initial thread has when it creates threads: there is one
-// such thread, so nothing changes but that lemmas of others may be about them.
+// such thread, so nothing changes but that lemmas of others may be about them. Variables of which each thread
+// has one stay where they are: threads of other templates have them by the same symbol.
 func (c *counting) share() {
 	t := &c.sys.Templates[0]
 	of := map[term.Term]bool{}
@@ -77,6 +78,11 @@ func (c *counting) share() {
 			for _, sym := range t.Locs[e.From].Live {
 				of[sym] = c.st.Sort(sym).IsBitVec()
 			}
+		}
+	}
+	for _, other := range c.sys.Templates[1:] {
+		for _, v := range other.Locals {
+			delete(of, v.Sym)
 		}
 	}
 	mine := func(sym term.Term) bool { return of[sym] }
@@ -128,7 +134,7 @@ func (c *counting) adds(e *Edge, sym term.Term) (int64, bool) {
 	switch {
 	case !changed:
 		return 0, true
-	case w >= c.width:
+	case w >= c.width || w > 64:
 		return 0, false
 	}
 	n, ok := c.distance(t, sym)

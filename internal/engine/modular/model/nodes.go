@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"slices"
 
+	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
@@ -21,6 +23,7 @@ import (
 //	(2) A pointer in an object with a region leads to an object of this region, or to none; it has been
 //	    assigned.
 //	(3) A pointer in a static variable leads to an object of the region that the variable is, or to none.
+//	    It begins as null.
 //
 // What is read from such a place is marked accordingly. What is stored there must keep the facts: it is no
 // pointer, or one of the region, or the thread's own, which gets the region with that if all pointers in it
@@ -136,10 +139,28 @@ func (n *nodes) classes() {
 		pointer = pointer && c.Size == uint64(n.x.prog.PtrWidth/8)
 		if offset, ok := n.offset(c.Edges); heap && ok {
 			n.fields[i] = &field{offset: offset, objects: c.Objects, pointer: pointer}
-		} else if static && pointer {
+		} else if static && pointer && !n.begun(c) {
 			n.roots[i] = true
 		}
 	}
+}
+
+// begun reports whether a place of a class of static ones may begin with something other than null, which has
+// no region: the address of a static object, or a number that an address may be equal to.
+func (n *nodes) begun(c *pass.Class) bool {
+	for _, e := range c.Edges {
+		addr, size := n.x.access(e.Op)
+		for _, r := range n.x.pts.Of(addr).Refs {
+			for _, init := range n.x.pts.Objects[r.Obj].Static.Init {
+				zero := n.x.st.ConstBig(init.Value).Sign() == 0
+				width := uint64(n.x.st.Sort(init.Value).Width() / 8)
+				if !zero && r.Off.Overlaps(size, absint.Exactly(int64(init.Offset)), width) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // null reports whether accesses are of a pointer that is always null: nothing else is stored there, and what
