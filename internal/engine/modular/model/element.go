@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"slices"
 
 	"whittle.dev/internal/cfa"
@@ -44,7 +45,11 @@ func (m *memory) array(o *object) *array {
 		}
 	}
 	a := &array{object: o, stride: o.static.Layout.Elem.Size, count: o.static.Layout.Len}
-	a.begin = m.x.st.Symbol(o.name+"@element", term.BitVec(m.x.prog.PtrWidth))
+	name := o.name + "@element"
+	for n := 2; m.begins(name); n++ { // static variables of two blocks may have one name
+		name = fmt.Sprintf("%s@element'%d", o.name, n)
+	}
+	a.begin = m.x.st.Symbol(name, term.BitVec(m.x.prog.PtrWidth))
 	for _, w := range m.x.walkers {
 		for _, e := range w.proc.Edges {
 			for _, t := range m.x.addresses(e.Op) {
@@ -58,6 +63,12 @@ func (m *memory) array(o *object) *array {
 	slices.Sort(a.fields)
 	m.arrays = append(m.arrays, a)
 	return a
+}
+
+// begins reports whether the element of an array has a name: each array has an element of its own.
+func (m *memory) begins(name string) bool {
+	sym := m.x.st.Lookup(name)
+	return slices.ContainsFunc(m.arrays, func(a *array) bool { return a.begin == sym })
 }
 
 // addresses are the terms of an operation that may be addresses.
