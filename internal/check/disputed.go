@@ -23,7 +23,8 @@ func (r *checkRun) besidesDisputed(ctx context.Context, prog *cfa.Program) (o Ou
 	if !disputed {
 		return o, false
 	}
-	if same, err := addresses.Free(ctx, atomic); err != nil || same != atomic {
+	atomic, err := addresses.Free(ctx, atomic)
+	if err != nil {
 		return o, false
 	}
 	valid := validBeside(r.opt.invalidAsked)

@@ -169,6 +169,39 @@ func TestSeveralInLayouts(t *testing.T) {
 	}
 }
 
+// TestRacesInLayouts: locks exclude data races before any engine runs also where results of the program
+// depend on where its objects lie.
+func TestRacesInLayouts(t *testing.T) {
+	const text = `#include <pthread.h>
+		#include <stdint.h>
+		pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+		int a, places[4];
+		void *thread(void *arg) {
+			pthread_mutex_lock(&m);
+			places[((uintptr_t)&a >> 4) % 4]++;
+			pthread_mutex_unlock(&m);
+			return 0;
+		}
+		int main(void) {
+			pthread_t t;
+			pthread_create(&t, 0, thread, 0);
+			thread(0);
+			return pthread_join(t, 0);
+		}`
+	task := check.Task{Files: []string{"t.c"}, Property: "all",
+		Read: func(string) ([]byte, error) { return []byte(text), nil }}
+	o, err := check.Check(t.Context(), task, check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range o.Several {
+		byText := p.Verdict.Kind == property.True && p.Result.Engine == "races"
+		if p.Property == property.NoDataRace && !byText {
+			t.Errorf("%s by %q: %s", p.Verdict, p.Result.Engine, p.Result.Why)
+		}
+	}
+}
+
 // TestSeveralOfMemory is TestSeveral for properties about memory, whose program watches over blocks, and for
 // answers that need no engine.
 func TestSeveralOfMemory(t *testing.T) {

@@ -103,7 +103,11 @@ func (t traits) neverWait() (res engine.Result, ok bool) {
 // neverReached is the proof that no step which violates a property can be reached, in the program after
 // passes that make loops of some recursions.
 func (s *several) neverReached(ctx context.Context, p property.Property) (res engine.Result, ok bool) {
-	prog, err := inlined(ctx, engine.Task{Program: pass.Without(s.prog, s.task.lowering().Without(p))})
+	free, err := addresses.Free(ctx, pass.Without(s.prog, s.task.lowering().Without(p)))
+	if err != nil {
+		return res, false
+	}
+	prog, err := inlined(ctx, engine.Task{Program: free})
 	if err != nil {
 		return res, false
 	}
@@ -158,10 +162,11 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	if s.opt.Engine != "" && s.opt.Engine != auto {
 		return rest // the engine is to show it
 	}
-	// In this program executions go on after violations, as those for some of the properties do.
-	free := pass.Without(s.prog, s.task.lowering())
-	if same, err := addresses.Free(ctx, free); err != nil || same != free {
-		return rest // what depends on the layout of memory is not constant, as it is here
+	// In this program executions go on after violations, as those for some of the properties do, and what
+	// depends on the layout of memory is an input.
+	free, err := addresses.Free(ctx, pass.Without(s.prog, s.task.lowering()))
+	if err != nil {
+		return rest
 	}
 	if rest.Covers(property.NoDataRace) {
 		valid := validBeside(s.invalidAsked())
