@@ -41,8 +41,9 @@ type Run struct {
 	byStart map[string]int
 	seen    map[Access]bool
 	heldIDs map[string]int
-	key     []byte        // room for one
-	written map[Word]bool // by others than those that take the lock or hold it
+	key     []byte // room for one
+	// The words that are written: true by one that neither takes the lock that it is nor holds it.
+	written map[Word]bool
 }
 
 // makes names the objects that a thread makes at an edge.
@@ -233,17 +234,14 @@ func (r *Run) note(a Access, held words) {
 	}
 }
 
-// taken notes a write to what is no lock of the thread that writes it.
-func (r *Run) taken(at Word) { r.written[at] = true }
-
 // Exclusive reports whether one thread at a time holds a lock: each write to the word takes it, or is by its
-// holder.
+// holder. Who holds a lock that is a part of it, or shares a part with it, may make it zero under its holder.
 func (r *Run) Exclusive(w Word) bool {
 	if o := r.mem.find(w.Addr); o == nil || o.owner != nobody {
 		return false // one of many
 	}
-	for at := range r.written {
-		if at.Overlaps(w) {
+	for at, other := range r.written {
+		if at.Overlaps(w) && (other || at != w) {
 			return false
 		}
 	}

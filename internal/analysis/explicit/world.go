@@ -121,14 +121,12 @@ func (w running) store(s *state, e *cfa.Edge, at Word, _ absint.Interval, how st
 	}
 	w.changes(o, at)
 	w.note(Access{Edge: e, Thread: w.thread, At: at, Write: true, Plain: how.plain}, s.held)
-	if !how.keeps {
-		w.taken(at)
-	}
+	w.written[at] = w.written[at] || !how.keeps
 	return nil
 }
 
 // alloc makes an object of the thread, of which nothing is known but where it lies: each edge makes one at a
-// time.
+// time. The next one is in the same place here, so that nobody may know the address of one that is gone.
 func (w running) alloc(s *state, e *cfa.Edge, op cfa.Alloc, size uint64) (addr uint64, err error) {
 	k := makes{w.thread, e.ID}
 	o := w.made[k]
@@ -157,6 +155,7 @@ func (w running) free(s *state, e *cfa.Edge, op cfa.Free, addr uint64) error {
 	}
 	s.alive = slices.Delete(slices.Clone(s.alive), i, i+1)
 	s.overwrite(Word{o.base, o.size})
+	w.f.forgetRegion(s, o.base)
 	return nil
 }
 

@@ -218,6 +218,19 @@ for (struct node *p = head[0]; p; p = p->next) { if (p->v > 7) UNLOCK(l[0]); p->
 			false, ""},
 		{"a node that is freed", lists + `void *f(void *a) { LOCK(l[0]); if (head[0]) { struct node *p = head[0];
 head[0] = p->next; free(p); } UNLOCK(l[0]); return 0; } BUILT(f)`, false, ""},
+		{"objects that one edge makes, one after the other", `void *f(void *a) { int *old = 0;
+for (int i = 0; i < 2; i++) { int *p = malloc(4); if (old && old != p) x++; old = p; free(p); } return 0; }
+TWO(f, f)`, false, ""},
+		{"variables of a block, one after the other", `void *f(void *a) { int *old = 0;
+for (int i = 0; i < 2; i++) { int v[4]; v[i] = 1; if (old && old != v) x++; old = v; } return 0; }
+TWO(f, f)`, false, ""},
+		{"locks that share a byte", `char b[8] __attribute__((aligned(8)));
+typedef int word __attribute__((aligned(1)));
+#define TAKE(at, v) __VERIFIER_atomic_begin(); if (*(word *)(at)) pthread_exit(0); *(word *)(at) = v; \
+	__VERIFIER_atomic_end()
+void *f(void *a) { TAKE(b, 1 << 16); x++; return 0; }
+int main(void) { pthread_create(&t, 0, f, 0); pthread_create(&u, 0, f, 0); TAKE(b + 2, 1 << 16);
+__VERIFIER_atomic_begin(); *(word *)(b + 2) = 0; __VERIFIER_atomic_end(); }`, false, ""},
 		{"a number that is printed", `#include <stdio.h>
 long b; void *f(void *a) { b = 1; return 0; } void *g(void *a) { printf("%ld", (long)x); return 0; } TWO(f, g)`,
 			true, ""},
