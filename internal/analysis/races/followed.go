@@ -37,8 +37,14 @@ func (x *analyser) follow() error {
 // apartIn reports whether locks or the order of threads keep all accesses of a run apart.
 func (x *analyser) apartIn(r *explicit.Run) bool {
 	roots := map[cfa.ProcID]int{}
-	for i, root := range x.threads.Roots {
-		roots[root.Proc] = i
+	for i, root := range x.threads.Roots[1:] {
+		roots[root.Proc] = i + 1
+	}
+	root := func(thread int) int { // thread 0 is the initial thread, others may run its procedure
+		if thread == 0 {
+			return 0
+		}
+		return roots[r.Threads[thread].Proc.ID]
 	}
 	held := make([][]explicit.Word, len(r.Held))
 	for i, list := range r.Held {
@@ -54,8 +60,8 @@ func (x *analyser) apartIn(r *explicit.Run) bool {
 		}):
 			return true
 		}
-		return x.order != nil && !x.order.concurrent(p.Proc.ID, a.Edge, roots[p.Proc.ID], q.Proc.ID, b.Edge,
-			roots[q.Proc.ID])
+		return x.order != nil && !x.order.concurrent(p.Proc.ID, a.Edge, root(a.Thread), q.Proc.ID, b.Edge,
+			root(b.Thread))
 	}
 	list := slices.Clone(r.Accesses)
 	slices.SortStableFunc(list, func(a, b explicit.Access) int { return a.At.Compare(b.At) })
