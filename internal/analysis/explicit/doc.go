@@ -16,9 +16,13 @@
 // writes no others. By induction over the steps of an execution each of its steps is one that is followed
 // here, so every access of an execution is listed, at its address.
 //
+// The objects that threads of a class make at one edge have one address here. No thread can tell those of
+// others from its own, since what comes out of memory may be anything, nor one that it makes from one that is
+// gone, since it forgets the addresses of these.
+//
 // A section takes a lock if it finds a word zero and makes it something else; from then on its thread holds
-// the lock until it writes the word again. One thread at a time holds a lock if every write to the word takes
-// it or is by its holder: see [Run.Exclusive].
+// the lock until it writes the word again. One thread at a time holds a lock if every write to any byte of it
+// takes it or is by its holder: see [Run.Exclusive].
 //
 // # Where is what
 //

@@ -19,11 +19,11 @@ type Limits struct {
 
 // Result is what was found.
 type Result struct {
-	// Runs are the ways in which memory may be set up. They are nil if some thread was not followed: Why says
-	// what is in the way, and Pos where.
+	// Runs are the ways in which memory may be set up: none if no thread is ever created.
 	Runs []*Run
-	Why  string
-	Pos  source.Pos
+	// Why says what is in the way if some thread was not followed, and Pos where. There are no runs then.
+	Why string
+	Pos source.Pos
 	// Assumed is the undefined behaviour that executions may end in.
 	Assumed []Undefined
 }

@@ -104,17 +104,6 @@ func (f *follower) set(s *state, r cfa.RegID, v absint.Interval) {
 	s.regs = s.regs.With(r, v)
 }
 
-// forgetRegion is for registers that may hold an address of an object that is gone.
-func (f *follower) forgetRegion(s *state, base uint64) {
-	region := f.prog.RegionOf(base)
-	for r, v := range s.regs.All() {
-		lo, hi := v.Unsigned()
-		if v.Width == f.prog.PtrWidth && f.prog.RegionOf(lo) <= region && region <= f.prog.RegionOf(hi) {
-			f.set(s, r, absint.Full(v.Width))
-		}
-	}
-}
-
 // assign is for an Assign. A value that depends on a condition is told apart by it, and an address by what it
 // is computed from: what is learnt of a register later says nothing of those that it was computed from.
 func (f *follower) assign(s, n *state, e *cfa.Edge, op cfa.Assign) (parts []*state) {

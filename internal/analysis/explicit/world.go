@@ -155,8 +155,22 @@ func (w running) free(s *state, e *cfa.Edge, op cfa.Free, addr uint64) error {
 	}
 	s.alive = slices.Delete(slices.Clone(s.alive), i, i+1)
 	s.overwrite(Word{o.base, o.size})
-	w.f.forgetRegion(s, o.base)
+	w.forget(s, o)
 	return nil
+}
+
+// forget is for registers that may hold an address of an object that is gone, or one that was computed from
+// it: all but small numbers and addresses in other objects.
+func (w running) forget(s *state, gone *object) {
+	p := w.f.prog
+	for r, v := range s.regs.All() {
+		lo, hi := v.Unsigned()
+		o := w.mem.find(lo)
+		known := p.RegionOf(lo) == p.RegionOf(hi) && (p.RegionOf(lo) == 0 || o != nil && o != gone)
+		if v.Width == p.PtrWidth && !known {
+			w.f.set(s, r, absint.Full(v.Width))
+		}
+	}
 }
 
 func (w running) text(s *state, e *cfa.Edge, addr uint64) (string, error) {

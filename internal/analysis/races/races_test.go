@@ -224,6 +224,9 @@ TWO(f, f)`, false, ""},
 		{"variables of a block, one after the other", `void *f(void *a) { int *old = 0;
 for (int i = 0; i < 2; i++) { int v[4]; v[i] = 1; if (old && old != v) x++; old = v; } return 0; }
 TWO(f, f)`, false, ""},
+		{"what is computed from their addresses", `void *f(void *a) { unsigned long old = 0;
+for (int i = 0; i < 2; i++) { int v[4]; v[i] = 1; if (old && old != (unsigned long)v + (7ul << 60)) x++;
+old = (unsigned long)v + (7ul << 60); } return 0; } TWO(f, f)`, false, ""},
 		{"locks that share a byte", `char b[8] __attribute__((aligned(8)));
 typedef int word __attribute__((aligned(1)));
 #define TAKE(at, v) __VERIFIER_atomic_begin(); if (*(word *)(at)) pthread_exit(0); *(word *)(at) = v; \
