@@ -7,7 +7,10 @@ import "whittle.dev/term"
 // A block that is entered again and again makes new objects each time. If each got a new region, no state
 // would ever come back. So a new object takes the region of one that is dead, if no value of the state leads
 // there any more: then nothing tells the two apart. Where a dead object is still pointed to its region stays
-// dead, so that accesses through such a pointer are found to be invalid.
+// dead, so that accesses through such a pointer are found to be invalid. A number of 64 bits that is far from
+// all objects and from zero may have been computed from the address of any, and still tell objects apart: all
+// regions stay dead then. In 32 bits many a number is far from all, and is taken to have nothing to do with
+// them.
 
 // vacant returns the region for a new object: the first one that is free, and not kept.
 func (st *State) vacant(kept map[uint64]bool) uint64 {
@@ -39,7 +42,12 @@ func (st *State) garbage(kind func(*object) bool) map[uint64]bool {
 func (st *State) keepPointedTo(dead map[uint64]bool) {
 	p := st.p
 	keep := func(a uint64) { delete(dead, p.RegionOf(a)) }
-	v := addressVisitor{p, keep, map[placedTerm]bool{}}
+	far := func(a uint64) {
+		if r := p.RegionOf(a); p.PtrWidth == 64 && r >= st.nextRegion() && r != p.Regions()-1 {
+			clear(dead)
+		}
+	}
+	v := addressVisitor{p: p, keep: keep, far: far, seen: map[placedTerm]bool{}}
 	for _, t := range st.threads {
 		v.visit(t.exit, 0)
 		for _, val := range t.shared {
@@ -75,10 +83,11 @@ type placedTerm struct {
 	place int
 }
 
-// addressVisitor calls keep with the addresses that terms are made of.
+// addressVisitor calls keep with the addresses that terms are made of, and far with all numbers as wide.
 type addressVisitor struct {
 	p    *program
 	keep func(uint64)
+	far  func(uint64) // nil: nobody asks
 	seen map[placedTerm]bool
 }
 
@@ -95,6 +104,8 @@ func (v *addressVisitor) visit(t term.Term, place int) {
 		v.p.eachAddress(t, v.keep)
 		if n, ok := s.ConstUint64(t); ok && place > 0 {
 			v.keep(n << place & v.p.ptrMask())
+		} else if ok && s.Sort(t).Width() == v.p.PtrWidth && v.far != nil {
+			v.far(n)
 		}
 	case s.Op(t) == term.OpConcat:
 		for i := s.NumArgs(t) - 1; i >= 0; i-- {

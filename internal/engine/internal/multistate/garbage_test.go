@@ -42,7 +42,8 @@ func TestAddressesInTerms(t *testing.T) {
 	start := func(region uint64) term.Term { return x.s.BV(32, x.p.RegionStart(region)) }
 	value := x.s.Ite(x.s.Eq(off, x.s.BV(32, 1)), start(1), x.s.BVAdd(start(2), low))
 	regions := map[uint64]bool{}
-	v := addressVisitor{x.p, func(a uint64) { regions[x.p.RegionOf(a)] = true }, map[placedTerm]bool{}}
+	v := addressVisitor{p: x.p, keep: func(a uint64) { regions[x.p.RegionOf(a)] = true },
+		seen: map[placedTerm]bool{}}
 	v.visit(value, 0)
 	for region := uint64(1); region <= 2; region++ {
 		if !regions[x.p.RegionOf(x.p.RegionStart(region))] {

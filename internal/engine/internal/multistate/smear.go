@@ -139,9 +139,9 @@ func (x *expansion) smear(r *run, region uint64, v term.Term) {
 
 // lost is called with values that are forgotten.
 func (x *Stepper) lost(st *State) *addressVisitor {
-	return &addressVisitor{x.p, func(a uint64) {
+	return &addressVisitor{p: x.p, keep: func(a uint64) {
 		if r := x.p.RegionOf(a); r >= x.p.firstFree && st.pointed(a) != nil {
 			x.forgotten[r] = true
 		}
-	}, map[placedTerm]bool{}}
+	}, seen: map[placedTerm]bool{}}
 }

@@ -44,7 +44,13 @@ func (x *extractor) newSites() *sites {
 			}
 			obj, ok := x.pts.Site(e)
 			size, isConst := x.st.ConstUint64(op.Size)
-			if !ok || !isConst || size > x.prog.MaxObject() || !x.valid && s.outlived(w, obj, escaped[obj]) {
+			if !ok || !isConst || size > x.prog.MaxObject() {
+				continue
+			}
+			// The objects that an edge makes have one address here, which a pointer to the one before would
+			// be found to equal.
+			again := !x.threads.Once(w.proc.ID, e)
+			if (again || !x.valid) && s.outlived(w, obj, escaped[obj]) {
 				continue
 			}
 			o := &object{obj: obj, owner: i, size: size, addr: x.prog.RegionStart(region), name: op.Name}
@@ -61,7 +67,7 @@ func (x *extractor) newSites() *sites {
 	return s
 }
 
-// outlived reports whether a pointer to an object of the stack may be followed after its end: one that has
+// outlived reports whether a pointer to an object of the stack may be used after its end: one that has
 // escaped is taken to be, otherwise it has to be in a register that is read later.
 func (s *sites) outlived(w *walker, obj pointsto.ObjID, escaped bool) bool {
 	holds := func(v pointsto.Value) bool {
