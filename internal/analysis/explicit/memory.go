@@ -10,6 +10,10 @@ import (
 // nobody owns the objects that the initial thread has made before there were others.
 const nobody = -1
 
+// maxContent bounds the bytes whose content is known, in all memories together: an object may have as many as
+// the address space has.
+const maxContent = 4 << 20
+
 // object is a part of memory.
 type object struct {
 	base, size uint64
@@ -19,9 +23,12 @@ type object struct {
 	fixed      bool // nobody may write it
 	function   bool
 	owner      int // the thread that has made it, or nobody
-	// What is in it: data where known is set; nil: nothing is known.
+	// What is in it: data where known is set; nil: nothing is known, unless begins.
 	data  []byte
 	known []bool
+	// begins says that what is in it is what it begins with, zero but for init: nobody has asked yet.
+	begins bool
+	init   []cfa.Init
 	// shared objects belong to several memories and are copied before they change.
 	shared bool
 }
@@ -32,62 +39,87 @@ func (o *object) holds(addr, size uint64) bool {
 }
 
 // read is the number at an address; false: it is not known.
-func (o *object) read(addr uint64, size int) (v uint64, ok bool) {
-	if o.known == nil || size > 8 {
+func (m *memory) read(o *object, at Word) (v uint64, ok bool) {
+	if at.Size > 8 || !m.content(o) {
 		return 0, false
 	}
-	for i := range size {
-		at := addr - o.base + uint64(i)
-		if !o.known[at] {
+	for i := range at.Size {
+		k := at.Addr - o.base + i
+		if !o.known[k] {
 			return 0, false
 		}
-		v |= uint64(o.data[at]) << (8 * i)
+		v |= uint64(o.data[k]) << (8 * i)
 	}
 	return v, true
 }
 
-// write puts a value of so many bytes at an address.
-func (o *object) write(addr uint64, size int, v absint.Interval) {
-	c, ok := v.Const()
-	ok = ok && size <= 8
-	if o.known == nil {
-		if !ok {
+// write puts a value at an address.
+func (m *memory) write(o *object, at Word, v absint.Interval) {
+	o = m.own(o)
+	if !m.content(o) {
+		if _, ok := v.Const(); !ok || !m.spend(o.size) {
 			return
 		}
 		o.data, o.known = make([]byte, o.size), make([]bool, o.size)
 	}
+	o.put(at.Addr-o.base, at.Size, v)
+}
+
+// put writes a value of so many bytes at an offset.
+func (o *object) put(off, size uint64, v absint.Interval) {
+	c, ok := v.Const()
+	ok = ok && size <= 8
 	for i := range size {
-		at := addr - o.base + uint64(i)
-		o.data[at], o.known[at] = byte(c>>(8*(i&7))), ok
+		o.data[off+i], o.known[off+i] = byte(c>>(8*(i&7))), ok
 	}
+}
+
+// content reports whether something is known of the content of an object.
+func (m *memory) content(o *object) bool {
+	if !o.begins {
+		return o.known != nil
+	}
+	o.begins = false
+	if !m.spend(o.size) {
+		return false
+	}
+	o.data, o.known = make([]byte, o.size), slices.Repeat([]bool{true}, int(o.size))
+	for _, in := range o.init {
+		width := m.prog.Terms.Sort(in.Value).Width()
+		v := absint.Full(min(width, 64))
+		if c, ok := m.prog.Terms.ConstUint64(in.Value); ok && width <= 64 {
+			v = absint.Just(width, c)
+		}
+		o.put(in.Offset, uint64(width/8), v)
+	}
+	return true
+}
+
+// spend reports whether so many bytes more may be known.
+func (m *memory) spend(bytes uint64) bool {
+	if bytes > *m.left {
+		return false
+	}
+	*m.left -= bytes
+	return true
 }
 
 // memory is a set of objects, each alone in a region.
 type memory struct {
 	prog     *cfa.Program
 	byRegion map[uint64]*object
-	next     uint64 // the next region that is free
+	next     uint64  // the next region that is free
+	left     *uint64 // how many bytes more may be known, in all memories
 }
 
 // initial is memory as the program begins.
 func initial(p *cfa.Program) *memory {
-	m := &memory{prog: p, byRegion: map[uint64]*object{}, next: max(p.RegionOf(p.HeapBase), 1)}
+	left := uint64(maxContent)
+	m := &memory{prog: p, byRegion: map[uint64]*object{}, next: max(p.RegionOf(p.HeapBase), 1), left: &left}
 	for _, s := range p.Objects {
-		o := &object{base: s.Addr, size: s.Size, fixed: s.ReadOnly || s.Kind == cfa.Func,
-			function: s.Kind == cfa.Func, owner: nobody}
-		if !s.Undefined && !o.function {
-			o.data, o.known = make([]byte, s.Size), slices.Repeat([]bool{true}, int(s.Size))
-			for _, in := range s.Init {
-				width := p.Terms.Sort(in.Value).Width()
-				v, ok := p.Terms.ConstUint64(in.Value)
-				value := absint.Full(min(width, 64))
-				if ok && width <= 64 {
-					value = absint.Just(width, v)
-				}
-				o.write(s.Addr+in.Offset, width/8, value)
-			}
-		}
-		m.byRegion[p.RegionOf(s.Addr)] = o
+		function := s.Kind == cfa.Func
+		m.byRegion[p.RegionOf(s.Addr)] = &object{base: s.Addr, size: s.Size, fixed: s.ReadOnly || function,
+			function: function, owner: nobody, begins: !s.Undefined && !function, init: s.Init}
 	}
 	return m
 }
@@ -112,7 +144,10 @@ func (m *memory) own(o *object) *object {
 		return o
 	}
 	c := *o
-	c.shared, c.data, c.known = false, slices.Clone(o.data), slices.Clone(o.known)
+	c.shared, c.data, c.known = false, nil, nil
+	if o.known != nil && m.spend(o.size) {
+		c.data, c.known = slices.Clone(o.data), slices.Clone(o.known)
+	}
 	m.byRegion[m.prog.RegionOf(o.base)] = &c
 	return &c
 }
@@ -122,10 +157,8 @@ func (m *memory) create(op cfa.Alloc, size uint64, owner int) *object {
 	if size > m.prog.MaxObject() || m.next >= m.prog.Regions() {
 		return nil
 	}
-	o := &object{base: m.prog.RegionStart(m.next), size: size, kind: op.Kind, dynamic: true, owner: owner}
-	if op.Zero {
-		o.data, o.known = make([]byte, size), slices.Repeat([]bool{true}, int(size))
-	}
+	o := &object{base: m.prog.RegionStart(m.next), size: size, kind: op.Kind, dynamic: true, owner: owner,
+		begins: op.Zero}
 	m.byRegion[m.next] = o
 	m.next++
 	return o
@@ -133,8 +166,8 @@ func (m *memory) create(op cfa.Alloc, size uint64, owner int) *object {
 
 // constantString is the string at an address if all of it is known and varies says of none of its bytes that
 // it may change.
-func (o *object) constantString(addr uint64, varies []bool) (text string, ok bool) {
-	if o.known == nil || !o.holds(addr, 1) {
+func (m *memory) constantString(o *object, addr uint64, varies []bool) (text string, ok bool) {
+	if !o.holds(addr, 1) || !m.content(o) {
 		return "", false
 	}
 	for i := addr - o.base; i < o.size; i++ {

@@ -248,8 +248,11 @@ func (r *Run) Exclusive(w Word) bool {
 	return true
 }
 
-// changes notes that a thread may write bytes.
+// changes notes that a thread may write bytes. Those of which nothing is known may hold anything already.
 func (r *Run) changes(o *object, at Word) {
+	if !r.mem.content(o) {
+		return
+	}
 	list := r.varies[o]
 	if list == nil {
 		list = make([]bool, o.size)

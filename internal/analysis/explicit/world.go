@@ -40,14 +40,14 @@ func (b building) load(_ *state, e *cfa.Edge, at Word, _ bool) (v uint64, known 
 	if err != nil {
 		return 0, false, err
 	}
-	v, known = o.read(at.Addr, int(at.Size))
+	v, known = b.read(o, at)
 	return v, known, nil
 }
 
 func (b building) store(_ *state, e *cfa.Edge, at Word, v absint.Interval, _ storing) error {
 	o, err := b.valid(e, at, true)
 	if err == nil {
-		b.own(o).write(at.Addr, int(at.Size), v)
+		b.write(o, at, v)
 	}
 	return err
 }
@@ -76,7 +76,7 @@ func (building) spawn(_ *state, e *cfa.Edge, _ cfa.Spawn) error {
 
 func (b building) text(_ *state, e *cfa.Edge, addr uint64) (string, error) {
 	if o := b.find(addr); o != nil && !o.dead {
-		if text, ok := o.constantString(addr, nil); ok {
+		if text, ok := b.constantString(o, addr, nil); ok {
 			return text, nil
 		}
 	}
@@ -106,7 +106,7 @@ func (w running) load(s *state, e *cfa.Edge, at Word, plain bool) (v uint64, kno
 	if err != nil || o.owner != nobody {
 		return 0, false, err
 	}
-	v, known = o.read(at.Addr, int(at.Size))
+	v, known = w.mem.read(o, at)
 	if o.fixed {
 		return v, known, nil
 	}
@@ -175,7 +175,7 @@ func (w running) forget(s *state, gone *object) {
 
 func (w running) text(s *state, e *cfa.Edge, addr uint64) (string, error) {
 	if o := w.mem.find(addr); o != nil && o.owner == nobody && !o.dead {
-		if text, ok := o.constantString(addr, w.varies[o]); ok {
+		if text, ok := w.mem.constantString(o, addr, w.varies[o]); ok {
 			if !o.fixed {
 				at := Word{addr, uint64(len(text) + 1)}
 				w.note(Access{Edge: e, Thread: w.thread, At: at, Plain: true}, s.held)

@@ -201,6 +201,10 @@ void *g(void *a) { s.b = 1; return 0; } TWO(f, g)`, false, ""},
 char b[4]; void *f(void *a) { b[0] = 'a'; return 0; } void *g(void *a) { printf("%s", b); return 0; } TWO(f, g)`,
 			false, ""},
 		{"lists under their locks", lists + `WALK(i, l[i], p->v++) BUILT(f)`, true, ""},
+		{"lists beside a large object", `char big[1L << 38]; ` + lists + `WALK(i, l[i], big[i] = ++p->v)
+BUILT(f)`, true, ""},
+		{"lists and a large object that are not kept apart", `char big[1L << 38]; ` + lists +
+			`WALK(i, l[i], big[big[7]] = ++p->v) BUILT(f)`, false, ""},
 		{"lists under one lock", lists + `WALK(i, m, p->v++) BUILT(f)`, true, ""},
 		{"lists that are read", lists + `WALK(i, l[0], x = p->v) BUILT(f)`, true, ""},
 		{"lists that are read under several locks", lists + `WALK(i, l[i], x = p->v) BUILT(f)`, false, ""},
