@@ -155,16 +155,8 @@ func TestSeveralInLayouts(t *testing.T) {
 				assert(places[%d] == 0);
 				return 0;
 			}`, i)
-		task := check.Task{Files: []string{"t.c"}, Property: "all",
-			Read: func(string) ([]byte, error) { return []byte(text), nil }}
-		o, err := check.Check(t.Context(), task, check.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range o.Several {
-			if p.Property == property.UnreachCall && p.Verdict.Kind == property.True {
-				t.Errorf("place %d is never taken: %s", i, p.Result.Why)
-			}
+		if o := amongAll(t, text, property.UnreachCall); o.Verdict.Kind == property.True {
+			t.Errorf("place %d is never taken: %s", i, o.Result.Why)
 		}
 	}
 }
@@ -188,6 +180,15 @@ func TestRacesInLayouts(t *testing.T) {
 			thread(0);
 			return pthread_join(t, 0);
 		}`
+	o := amongAll(t, text, property.NoDataRace)
+	if o.Verdict.Kind != property.True || o.Result.Engine != "races" {
+		t.Errorf("%s by %q: %s", o.Verdict, o.Result.Engine, o.Result.Why)
+	}
+}
+
+// amongAll is what is said of a property of a program in a run about all.
+func amongAll(t *testing.T, text string, about property.Property) check.Outcome {
+	t.Helper()
 	task := check.Task{Files: []string{"t.c"}, Property: "all",
 		Read: func(string) ([]byte, error) { return []byte(text), nil }}
 	o, err := check.Check(t.Context(), task, check.Options{})
@@ -195,11 +196,12 @@ func TestRacesInLayouts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range o.Several {
-		byText := p.Verdict.Kind == property.True && p.Result.Engine == "races"
-		if p.Property == property.NoDataRace && !byText {
-			t.Errorf("%s by %q: %s", p.Verdict, p.Result.Engine, p.Result.Why)
+		if p.Property == about {
+			return p
 		}
 	}
+	t.Fatalf("nothing is said of %s", about)
+	return check.Outcome{}
 }
 
 // TestSeveralOfMemory is TestSeveral for properties about memory, whose program watches over blocks, and for

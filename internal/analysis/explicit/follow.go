@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/intervals"
+	"whittle.dev/internal/analysis/invariant"
 	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
@@ -25,13 +26,7 @@ type Result struct {
 	Why string
 	Pos source.Pos
 	// Assumed is the undefined behaviour that executions may end in.
-	Assumed []Undefined
-}
-
-// Undefined is undefined behaviour.
-type Undefined struct {
-	Edge *cfa.Edge
-	What string
+	Assumed []invariant.AssumedUB
 }
 
 // maxDepth is how deep terms are evaluated.
@@ -46,7 +41,7 @@ type follower struct {
 	live    [][]live.Set // by procedure and location, with the registers of threads
 	procOf  []cfa.ProcID // by edge
 	steps   int          // that are left
-	assumed []Undefined
+	assumed []invariant.AssumedUB
 }
 
 // Follow follows the threads of a program, whose calls are copied into their callers. It stops with ctx's

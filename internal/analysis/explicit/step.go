@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/absint"
+	"whittle.dev/internal/analysis/invariant"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
@@ -259,7 +260,7 @@ func (f *follower) print(w world, s *state, e *cfa.Edge, op cfa.Print) ([]*state
 
 // undefined notes that executions may end in undefined behaviour.
 func (f *follower) undefined(e *cfa.Edge, op cfa.UB) {
-	if !slices.ContainsFunc(f.assumed, func(a Undefined) bool { return a.Edge == e }) {
-		f.assumed = append(f.assumed, Undefined{e, op.What})
+	if !slices.ContainsFunc(f.assumed, func(a invariant.AssumedUB) bool { return a.Edge == e }) {
+		f.assumed = append(f.assumed, invariant.AssumedUB{Edge: e, What: op.What})
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"whittle.dev/internal/analysis/explicit"
-	"whittle.dev/internal/analysis/invariant"
-	"whittle.dev/internal/cfa"
 )
 
 // followLimits bound how far threads are followed with their values.
@@ -27,24 +25,17 @@ func (x *analyser) follow() error {
 			return nil
 		}
 	}
-	x.res = &Result{Free: true, Followed: true}
-	for _, a := range found.Assumed {
-		x.res.Assumed = append(x.res.Assumed, invariant.AssumedUB{Edge: a.Edge, What: a.What})
-	}
+	x.res = &Result{Free: true, Followed: true, Assumed: found.Assumed}
 	return nil
 }
 
 // apartIn reports whether locks or the order of threads keep all accesses of a run apart.
 func (x *analyser) apartIn(r *explicit.Run) bool {
-	roots := map[cfa.ProcID]int{}
-	for i, root := range x.threads.Roots[1:] {
-		roots[root.Proc] = i + 1
-	}
 	root := func(thread int) int { // thread 0 is the initial thread, others may run its procedure
 		if thread == 0 {
 			return 0
 		}
-		return roots[r.Threads[thread].Proc.ID]
+		return x.order.byProc[r.Threads[thread].Proc.ID]
 	}
 	held := make([][]explicit.Word, len(r.Held))
 	for i, list := range r.Held {
