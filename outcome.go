@@ -24,8 +24,11 @@ const (
 // Outcome is the answer to a task, with what it rests on.
 type Outcome struct {
 	Verdict Verdict
-	// Property is what was checked; Broken what is violated, which may be a part of it, or empty.
-	Property, Broken string
+	// Property has the names of what was checked.
+	Property []string
+	// Broken is what is violated, which may be a part of Property, as valid-deref of valid-memsafety; empty
+	// if nothing is.
+	Broken string
 	// Why says in one line what the verdict rests on, or what is in the way of one; Where is the place that
 	// it speaks of.
 	Why   string
@@ -114,10 +117,15 @@ func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
 }
 
 // Properties are the names of what can be checked.
-func Properties() []string {
+func Properties() []string { return names(property.All()...) }
+
+// names are the names of properties, of each member of a conjunction its own.
+func names(list ...property.Property) []string {
 	var out []string
-	for _, p := range property.All() {
-		out = append(out, string(p))
+	for _, p := range list {
+		for _, q := range p.Members() {
+			out = append(out, string(q))
+		}
 	}
 	return out
 }
@@ -138,7 +146,7 @@ func (o *Outcome) Invariants(ctx context.Context) ([]Invariant, error) {
 
 func newOutcome(o check.Outcome) Outcome {
 	res := o.Result
-	out := Outcome{Verdict: Verdict(o.Verdict.Kind.String()), Property: string(o.Property), Why: res.Why,
+	out := Outcome{Verdict: Verdict(o.Verdict.Kind.String()), Property: names(o.Property), Why: res.Why,
 		Where:  position(o.Files, res.Pos),
 		Reason: res.Reason.String(), Facts: res.Facts, Messages: messages(o.Diagnostics), Engine: o.Engine,
 		Elapsed:   o.Elapsed,

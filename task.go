@@ -3,6 +3,7 @@ package whittle
 import (
 	"os"
 	"path/filepath"
+	"strings"
 
 	"whittle.dev/internal/check"
 )
@@ -24,10 +25,10 @@ type Task struct {
 	// CompileCommands is a JSON compilation database, or the folder that has it: Files, or all of its C files
 	// if there are none, are taken with the flags that it has for each. Empty: there is none.
 	CompileCommands string
-	// Property is the name of what is checked, one of Properties, several with commas between them, or "all";
-	// or the name of a property file (.prp). Empty: that of the task definition; else Check decides all that
-	// people expect of a program, and "unreach-call" where one engine is meant, as do other functions.
-	Property string
+	// Property has the names of what is checked, of those that Properties lists, or "all"; or alone the name
+	// of a property file (.prp). Empty: that of the task definition; else Check decides all that people
+	// expect of a program, and "unreach-call" where one engine is meant, as do other functions.
+	Property []string
 	// DataModel is "LP64" or "ILP32"; empty: that of the task definition or of the compilation database, else
 	// LP64.
 	DataModel string
@@ -52,9 +53,9 @@ type Task struct {
 
 // settle makes the task of the package that does the work.
 func (t Task) settle() check.Task {
-	out := check.Task{Files: t.Files, Goal: t.Goal, CompileCommands: t.CompileCommands, Property: t.Property,
-		DataModel: t.DataModel,
-		Include:   t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes, Entry: t.Entry,
+	out := check.Task{Files: t.Files, Goal: t.Goal, CompileCommands: t.CompileCommands,
+		Property: strings.Join(t.Property, ","), DataModel: t.DataModel,
+		Include: t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes, Entry: t.Entry,
 		Args:       t.Args,
 		ErrorLabel: t.ErrorLabel, MayFail: t.MayFail, ExternWrites: t.ExternWrites, Volatile: t.Volatile}
 	if len(t.Sources) == 0 {

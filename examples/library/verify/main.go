@@ -14,7 +14,12 @@ import (
 )
 
 func main() {
-	prop := flag.String("property", "", "what is checked: "+strings.Join(whittle.Properties(), ", "))
+	var properties []string
+	flag.Func("property", "what is checked, may be repeated: "+strings.Join(whittle.Properties(), ", "),
+		func(name string) error {
+			properties = append(properties, name)
+			return nil
+		})
 	format := flag.String("format", "", "write the outcome in this form")
 	engines := flag.Bool("engines", false, "list the engines and what can be set about them")
 	flag.Parse()
@@ -22,7 +27,7 @@ func main() {
 		list(os.Stdout)
 		return
 	}
-	if err := verify(context.Background(), os.Stdout, *prop, whittle.Format(*format),
+	if err := verify(context.Background(), os.Stdout, properties, whittle.Format(*format),
 		flag.Args()); err != nil {
 		var in *whittle.InputError
 		if errors.As(err, &in) {
@@ -47,8 +52,9 @@ func list(w io.Writer) {
 }
 
 // verify checks C files, which it reads into memory.
-func verify(ctx context.Context, w io.Writer, prop string, format whittle.Format, files []string) error {
-	task := whittle.Task{Property: prop}
+func verify(ctx context.Context, w io.Writer, properties []string, format whittle.Format,
+	files []string) error {
+	task := whittle.Task{Property: properties}
 	for _, name := range files {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -64,9 +70,9 @@ func verify(ctx context.Context, w io.Writer, prop string, format whittle.Format
 		return o.Write(ctx, w, format)
 	}
 	for _, p := range o.Several { // if several properties were checked: an answer for each
-		fmt.Fprintf(w, "%s: %s (%s: %s)\n", p.Property, p.Verdict, p.Reason, p.Why)
+		fmt.Fprintf(w, "%s: %s (%s: %s)\n", strings.Join(p.Property, ", "), p.Verdict, p.Reason, p.Why)
 	}
-	fmt.Fprintf(w, "%s: %s (%s: %s)\n", o.Property, o.Verdict, o.Reason, o.Why)
+	fmt.Fprintf(w, "%s: %s (%s: %s)\n", strings.Join(o.Property, ", "), o.Verdict, o.Reason, o.Why)
 	invariants, err := o.Invariants(ctx)
 	if err != nil {
 		return err

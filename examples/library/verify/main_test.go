@@ -10,19 +10,21 @@ import (
 
 func TestVerify(t *testing.T) {
 	for _, c := range []struct {
-		file, prop string
+		file       string
+		properties []string
 		format     whittle.Format
 		want       []string
 	}{
-		{"lost_update.c", "", "", []string{"unreach-call: false (found: ", "writes counter: ", "assertion"}},
-		{"peterson.c", "", "", []string{"unreach-call: true (bounds: "}},
-		{"lost_update.c", "no-data-race", whittle.Text, []string{"false(no-data-race)"}},
-		{"lost_update.c", "", whittle.SARIF, []string{`"version": "2.1.0"`}},
-		{"lost_update.c", "", whittle.WitnessYAML, []string{"violation_sequence"}},
+		{"lost_update.c", nil, "", []string{"unreach-call: false (found: ", "writes counter: ", "assertion"}},
+		{"peterson.c", nil, "", []string{"unreach-call: true (bounds: "}},
+		{"lost_update.c", []string{"no-data-race"}, whittle.Text, []string{"false(no-data-race)"}},
+		{"peterson.c", []string{"no-overflow", "no-deadlock"}, "", []string{"\nno-deadlock, no-overflow: true"}},
+		{"lost_update.c", nil, whittle.SARIF, []string{`"version": "2.1.0"`}},
+		{"lost_update.c", nil, whittle.WitnessYAML, []string{"violation_sequence"}},
 	} {
 		var b strings.Builder
 		files := []string{filepath.Join("..", "..", c.file)}
-		if err := verify(t.Context(), &b, c.prop, c.format, files); err != nil {
+		if err := verify(t.Context(), &b, c.properties, c.format, files); err != nil {
 			t.Errorf("%s: %v", c.file, err)
 			continue
 		}
@@ -32,7 +34,7 @@ func TestVerify(t *testing.T) {
 			}
 		}
 	}
-	if err := verify(t.Context(), &strings.Builder{}, "nothing", "",
+	if err := verify(t.Context(), &strings.Builder{}, []string{"nothing"}, "",
 		[]string{filepath.Join("..", "..", "peterson.c")}); err == nil {
 		t.Error("a property that does not exist is checked")
 	}
