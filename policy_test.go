@@ -103,7 +103,8 @@ var floors = map[string]int{
 
 	"internal/bench/tools": 3,
 
-	"contrib/svcomp": 0,
+	"contrib/release": 0,
+	"contrib/svcomp":  0,
 
 	"internal/bugreport": 4,
 	"internal/limits":    4,
@@ -213,7 +214,7 @@ var modules = map[string][]string{
 	"github.com/spf13/pflag":   {"cmd/whittle"},
 	"golang.org/x/term":        {"cmd/whittle"},
 	"github.com/dalzilio/rudd": {"internal/engine/cpa"},
-	"github.com/goccy/go-yaml": {"internal/yamlfile", "internal/task", "internal/witness",
+	"github.com/goccy/go-yaml": {"internal/yamlfile", "internal/task", "internal/witness", "contrib/release",
 		"internal/bench/tools"},
 	"golang.org/x/sys":                {"internal/bench", "cmd/whittle", "internal/check"},
 	"github.com/google/go-cmp":        {"test"},
