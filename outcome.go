@@ -42,6 +42,8 @@ type Outcome struct {
 	// Assumed is undefined behaviour that may occur, and ends a path without being a violation of the
 	// property.
 	Assumed []Remark
+	// Assumes is what proofs take for granted, in words: that allocation succeeds, sequential consistency.
+	Assumes []Remark
 	// Notes are remarks on the verdict that do not change it.
 	Notes []Remark
 	// Messages are the warnings about the program.
@@ -163,17 +165,24 @@ func newOutcome(o check.Outcome) Outcome {
 		}
 		out.Assumed = append(out.Assumed, r)
 	}
+	for _, p := range o.Assumes() {
+		out.Assumes = append(out.Assumes, remark(o, p.Text, p.Places))
+	}
 	for _, p := range o.Several {
 		out.Several = append(out.Several, newOutcome(p))
 	}
 	for _, n := range o.Remarks() {
-		r := Remark{Text: n.Text}
-		for _, p := range n.Places {
-			r.Places = append(r.Places, position(o.Files, p))
-		}
-		out.Notes = append(out.Notes, r)
+		out.Notes = append(out.Notes, remark(o, n.Text, n.Places))
 	}
 	return out
+}
+
+func remark(o check.Outcome, text string, places []source.Pos) Remark {
+	r := Remark{Text: text}
+	for _, p := range places {
+		r.Places = append(r.Places, position(o.Files, p))
+	}
+	return r
 }
 
 func position(files *source.Files, p source.Pos) Position {

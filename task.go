@@ -46,6 +46,9 @@ type Task struct {
 	// ExternWrites lets functions without a definition write anything to what their pointer arguments point
 	// to.
 	ExternWrites bool
+	// Strict asks for the careful side of all that is taken for granted otherwise: MayFail, ExternWrites, and
+	// Volatile "race" unless that is given.
+	Strict bool
 	// Volatile says what volatile accesses are for no-data-race: "race", as in C, or "atomic", as in kernels;
 	// empty: the verdict is one that is right for both, or unknown.
 	Volatile string
@@ -57,7 +60,8 @@ func (t Task) settle() check.Task {
 		Property: strings.Join(t.Property, ","), DataModel: t.DataModel,
 		Include: t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes, Entry: t.Entry,
 		Args:       t.Args,
-		ErrorLabel: t.ErrorLabel, MayFail: t.MayFail, ExternWrites: t.ExternWrites, Volatile: t.Volatile}
+		ErrorLabel: t.ErrorLabel, MayFail: t.MayFail, ExternWrites: t.ExternWrites, Volatile: t.Volatile,
+		Strict: t.Strict}
 	if len(t.Sources) == 0 {
 		return out
 	}

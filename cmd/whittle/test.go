@@ -101,7 +101,7 @@ or not supported.`,
 			"executions (default: no limit)")
 	})
 	engineFlags(cmd, &o.Options)
-	seldom(cmd, "property", "no-minimise", "audit", "bug-dir", "dump-smt2")
+	seldom(cmd, "property", "strict", "no-minimise", "audit", "bug-dir", "dump-smt2")
 	return cmd
 }
 

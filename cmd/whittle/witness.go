@@ -78,6 +78,7 @@ well-formed or does not fit the program, 3 unknown.`,
 		return res.WriteText(a.stdout, out.options(a.stdout))
 	})
 	taskFlags(cmd, &t)
+	seldom(cmd, "strict")
 	cmd.Flags().Lookup("property").Usage = "what the witness must be about: a `name` or a .prp file " +
 		"(default: what it is about)"
 	cmd.Flags().Lookup("data-model").Usage = "sizes of types: the `name` LP64 or ILP32 (default: that of " +

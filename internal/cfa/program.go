@@ -53,12 +53,24 @@ type Program struct {
 	Names *Names
 	// NumEdges is one more than the largest EdgeID in use.
 	NumEdges int
+	// Undefined are the functions without a definition that the program calls.
+	Undefined []UndefinedFunction
 	// Watch is the first of the edges that were added to the program as lowered to count the blocks of the
 	// heap and to look at them; 0: there are none.
 	Watch EdgeID
 	// Origins is the NumEdges of the program as lowered that this one was made
 	// from by passes, or 0 when this is the program as lowered.
 	Origins int
+}
+
+// UndefinedFunction is a function that the program calls and that has neither a definition nor a model.
+type UndefinedFunction struct {
+	Name string
+	Pos  source.Pos // of the first call
+	// Unwritten: it was given a pointer through which it could write, and is taken to write nothing there.
+	Unwritten bool
+	// Pointer: it returns a pointer, which is taken to lead to an object.
+	Pointer bool
 }
 
 // Scope says for how long a register lives.

@@ -70,6 +70,7 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 		o = run.several.outcome(o)
 		o.Expected, o.Elapsed = r.expected, time.Since(start)
 		o.Stats = append(run.times(), limits.Stats()...)
+		o.rest(run.premises())
 		return o, nil
 	}
 	o.history = run.history.close()
@@ -83,6 +84,7 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	o.Result.Trace = madeFor(o.Result.Trace, r.lowering())
 	o.Elapsed = time.Since(start)
 	o.Stats = append(run.times(), limits.Stats()...)
+	o.rest(run.premises())
 	return o, err
 }
 

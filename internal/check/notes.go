@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 
-	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
@@ -14,17 +13,12 @@ import (
 // machine.
 var deadlockSearch = interp.DeadlockOptions{Executions: 100, Steps: 60_000, MaxMemory: 64 << 20}
 
-// notes are the remarks on a verdict. A violation needs none: it is an execution under sequential
-// consistency, and such an execution exists under every weaker order, too. Nor does "unknown", which rests on
-// nothing.
+// notes are the remarks on a verdict. A violation and "unknown" need none.
 func notes(ctx context.Context, prog *cfa.Program, v property.Verdict) []engine.Note {
 	if v.Kind != property.True {
 		return nil
 	}
 	var out []engine.Note
-	if places := analysis.WeakOrders(prog); len(places) > 0 {
-		out = append(out, engine.WeakOrders{Places: places})
-	}
 	// An error is about programs that cannot be executed; then nothing is known of deadlocks.
 	if d, err := interp.FindDeadlocks(ctx, prog, deadlockSearch); err == nil && d.Ended > 0 {
 		out = append(out, engine.Deadlocks{Ended: d.Ended, Tried: d.Tried, Example: d.Example})

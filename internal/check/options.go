@@ -85,6 +85,8 @@ type Outcome struct {
 	Stats     []engine.Stat
 	// Expected is the verdict that the task definition expects; its kind is Unknown when there is none.
 	Expected property.Verdict
+	// Premises are what the proofs among the answers take for granted; nil if there is no proof.
+	Premises []engine.Premise
 	// BugReport is the file that describes an internal error, or empty.
 	BugReport string
 	Files     *source.Files
@@ -141,8 +143,11 @@ func (o Outcome) summary() report.Summary {
 	return report.Summary{Several: several, Property: o.Property, Engine: o.Engine, Settings: o.Settings,
 		DataModel: o.DataModel, Inputs: o.Inputs, Result: o.Result,
 		Files: o.Files, Elapsed: o.Elapsed, Stats: o.Stats, Expected: o.Expected, BugReport: o.BugReport,
-		Diagnostics: o.Diagnostics, System: o.system}
+		Diagnostics: o.Diagnostics, System: o.system, Taken: o.Premises, Strict: o.task.strict}
 }
+
+// Assumes are Premises in words.
+func (o Outcome) Assumes() []report.PremiseText { return o.summary().Premises() }
 
 // Remarks are the notes of the result in words.
 func (o Outcome) Remarks() []report.Remark { return o.summary().Remarks() }

@@ -46,6 +46,9 @@ type Task struct {
 	// ExternWrites lets functions without a definition write anything to what their pointer arguments point
 	// to.
 	ExternWrites bool
+	// Strict asks for the careful side of all that is taken for granted otherwise: MayFail, ExternWrites, and
+	// Volatile "race" unless that is given.
+	Strict bool
 	// Volatile says what accesses through volatile lvalues are for no-data-race: "race", as in C, where they
 	// race like others, or "atomic", as in kernels; empty: the verdict is one that is right for both, or
 	// unknown.
@@ -95,6 +98,8 @@ type Settled struct {
 	// property lowered, which may be another one than the engine is asked about; empty: the same.
 	monitor *c.Monitor
 	lowered property.Property
+	// strict are the flags of what Strict has set.
+	strict []string
 	// language is that of a transition system; nil: the task is about a C program.
 	language *systemLanguage
 }
@@ -238,6 +243,9 @@ func (r Settled) finish(err error) (Settled, error) {
 	default:
 		return r, inputError("data model %q is not known (known: ILP32, LP64)", r.DataModel)
 	}
+	if r.Strict {
+		r.beStrict()
+	}
 	if _, ok := volatileMeanings[r.Volatile]; !ok {
 		return r, inputError("meaning %q of volatile is not known (known: atomic, race)", r.Volatile)
 	}
@@ -257,6 +265,16 @@ func (r Settled) finish(err error) (Settled, error) {
 			property.UnreachCall)
 	}
 	return r, nil
+}
+
+// beStrict sets what Strict stands for.
+func (r *Settled) beStrict() {
+	r.MayFail, r.ExternWrites = true, true
+	r.strict = []string{"--may-fail", "--extern-writes"}
+	if r.Volatile == "" {
+		r.Volatile = "race"
+	}
+	r.strict = append(r.strict, "--volatile "+r.Volatile)
 }
 
 // volatileMeanings are those of Task.Volatile.

@@ -8,12 +8,6 @@ import (
 // Note is a remark on a verdict: one of the types below. It changes nothing; package report words it.
 type Note interface{ note() }
 
-// WeakOrders says that the program names memory orders weaker than sequential consistency, and was taken to
-// name the latter. Then "holds" says nothing of executions that only the weaker orders allow.
-type WeakOrders struct {
-	Places []source.Pos // of the accesses and fences, in the order of the source, each line once
-}
-
 // Deadlocks says that executions that were tried after the verdict end in a state in which no thread can go
 // on.
 type Deadlocks struct {
@@ -41,5 +35,4 @@ type Seated struct {
 }
 
 func (NotInductive) note() {}
-func (WeakOrders) note()   {}
 func (Deadlocks) note()    {}

@@ -102,6 +102,15 @@ func (r Report) notes() []note {
 		}
 		out = append(out, note{"warn", "assuming", text})
 	}
+	for _, f := range s.Strict {
+		out = append(out, note{"", "strict:", f})
+	}
+	for _, p := range s.Premises() {
+		if p.Flag != "" {
+			p.Text += " (" + p.Flag + ")"
+		}
+		out = append(out, note{"warn", "assumes:", p.Text})
+	}
 	for _, m := range s.Remarks() {
 		out = append(out, note{"warn", "note:", m.Text})
 	}

@@ -48,6 +48,11 @@ const maxAnnotation = 40
 // annotations are those of the answer.
 func (s Summary) annotations(root string) string {
 	var out strings.Builder
+	for _, p := range s.Premises() {
+		if p.notable() {
+			out.WriteString(annotation("notice", root, s.Files, p.Places[0], "whittle", "assumes: "+p.Text))
+		}
+	}
 	for _, p := range s.each() {
 		out.WriteString(p.annotation(root))
 	}

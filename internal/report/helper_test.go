@@ -133,9 +133,10 @@ func answers() []struct {
 
 	input := []string{"dir/lost_update.c"}
 	at := source.Pos{Line: 3, Col: 7}
-	notes := []engine.Note{engine.WeakOrders{Places: []source.Pos{at, {Line: 5, Col: 2}}},
-		engine.Deadlocks{Ended: 2, Tried: 10,
-			Example: []trace.Wait{{Thread: 1, ThreadName: "inc", Kind: "lock", Object: "m", Pos: at}}}}
+	taken := []engine.Premise{{Kind: engine.AllocationSucceeds, Places: []source.Pos{at}},
+		{Kind: engine.SequentialConsistency, Places: []source.Pos{at, {Line: 5, Col: 2}}}}
+	notes := []engine.Note{engine.Deadlocks{Ended: 2, Tried: 10,
+		Example: []trace.Wait{{Thread: 1, ThreadName: "inc", Kind: "lock", Object: "m", Pos: at}}}}
 	return []struct {
 		name string
 		s    Summary
@@ -148,6 +149,7 @@ func answers() []struct {
 		{"violated without a trace", Summary{Property: property.ValidMemsafety, Files: b.files,
 			Result: engine.Violated(property.ValidFree, nil)}, nil},
 		{"holds", Summary{Property: property.UnreachCall, Engine: "ceds", Inputs: input, Files: b.files,
+			Taken: taken, Strict: []string{"--may-fail"},
 			Expected: property.Holds(), Result: engine.Result{Verdict: property.Holds(),
 				Why:     "12 states, all visited",
 				Assumed: []engine.Assumption{{Pos: at, What: "invalid access"}},

@@ -32,6 +32,10 @@ type jsonSummary struct {
 	Where       string           `json:"where,omitempty"`
 	Facts       []string         `json:"facts,omitempty"`
 	Assumptions []jsonAssumption `json:"assumptions,omitempty"`
+	// Assumes is what the proofs take for granted, whatever the program does.
+	Assumes []jsonPremise `json:"assumes,omitempty"`
+	// Strict are the flags that --strict has set.
+	Strict      []string         `json:"strict,omitempty"`
 	Notes       []jsonNote       `json:"notes,omitempty"`
 	Protections []jsonProtection `json:"protections,omitempty"`
 	Certificate *jsonCertificate `json:"certificate,omitempty"`
@@ -76,6 +80,14 @@ type jsonAssumption struct {
 	What  string `json:"what"`
 }
 
+// jsonPremise is something that the proofs take for granted.
+type jsonPremise struct {
+	Kind  string   `json:"kind"`
+	Text  string   `json:"text"`
+	Flag  string   `json:"flag,omitempty"`
+	Where []string `json:"where,omitempty"`
+}
+
 // jsonNote is a remark on the verdict.
 type jsonNote struct {
 	Kind  string   `json:"kind"`
@@ -93,6 +105,7 @@ func JSON(w io.Writer, s Summary) error {
 		Seconds: s.Elapsed.Seconds(),
 		Stats:   append(append([]engine.Stat(nil), s.Stats...), r.Stats...), BugReport: s.BugReport,
 	}
+	j.Assumes, j.Strict = s.assumes(), s.Strict
 	j.Diagnostics = jsonDiagnostics(s.Diagnostics)
 	if s.Expected.Kind != property.Unknown {
 		j.Expected = s.Expected.String()
@@ -152,6 +165,19 @@ func (s Summary) assumptions() []jsonAssumption {
 			ja.Where = s.Files.Format(a.Pos)
 		}
 		out = append(out, ja)
+	}
+	return out
+}
+
+// assumes lists what the proofs take for granted.
+func (s Summary) assumes() []jsonPremise {
+	var out []jsonPremise
+	for _, p := range s.Premises() {
+		j := jsonPremise{Kind: p.Kind, Text: p.Text, Flag: p.Flag}
+		for _, at := range p.Places {
+			j.Where = append(j.Where, s.Files.Format(at))
+		}
+		out = append(out, j)
 	}
 	return out
 }

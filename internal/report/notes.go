@@ -24,8 +24,6 @@ func (s Summary) Remarks() []Remark {
 	var out []Remark
 	for _, n := range s.Result.Notes {
 		switch n := n.(type) {
-		case engine.WeakOrders:
-			out = append(out, Remark{"memory-orders", weakOrders(n, s.Files), n.Places})
 		case engine.Deadlocks:
 			r := Remark{Kind: "deadlock", Text: deadlocks(n, s.Files)}
 			for _, w := range n.Example {
@@ -74,22 +72,6 @@ func notInductive(n engine.NotInductive, files *source.Files) string {
 	}
 	fmt.Fprintf(&b, "%s comes to %s: %s", who, shortPlace(files.Format(n.Pos)), n.Error)
 	return b.String()
-}
-
-// weakOrders says which memory orders were not looked at: "memory orders weaker than seq_cst, at ring.c:31
-// and 4 more places, are taken as seq_cst".
-func weakOrders(n engine.WeakOrders, files *source.Files) string {
-	first := shortPlace(files.Format(n.Places[0]))
-	switch more := len(n.Places) - 1; more {
-	case 0:
-		return fmt.Sprintf("a memory order weaker than seq_cst, at %s, is taken as seq_cst", first)
-	case 1:
-		return fmt.Sprintf("memory orders weaker than seq_cst, at %s and %s, are taken as seq_cst", first,
-			shortPlace(files.Format(n.Places[1])))
-	default:
-		return fmt.Sprintf(
-			"memory orders weaker than seq_cst, at %s and %d more places, are taken as seq_cst", first, more)
-	}
 }
 
 // maxWaits is how many threads of a deadlock are named.

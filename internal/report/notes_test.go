@@ -22,12 +22,6 @@ func TestRemarks(t *testing.T) {
 		note engine.Note
 		want string
 	}{
-		{engine.WeakOrders{Places: []source.Pos{at(3)}},
-			"a memory order weaker than seq_cst, at a.c:3, is taken as seq_cst"},
-		{engine.WeakOrders{Places: []source.Pos{at(3), at(5)}},
-			"memory orders weaker than seq_cst, at a.c:3 and a.c:5, are taken as seq_cst"},
-		{engine.WeakOrders{Places: []source.Pos{at(3), at(5), at(6)}},
-			"memory orders weaker than seq_cst, at a.c:3 and 2 more places, are taken as seq_cst"},
 		{engine.Deadlocks{Ended: 1, Tried: 1, Example: many[:1]},
 			"an execution ends in a deadlock: T1 (work) waits for a at a.c:1"},
 		{engine.Deadlocks{Ended: 1, Tried: 9, Example: []trace.Wait{join, many[0], many[1]}},

@@ -97,6 +97,7 @@ func (b sarifWriter) invocation() sarifInvocation {
 		Verdict: res.Verdict.String(), Property: string(b.s.Property), Engine: b.s.Engine,
 		DataModel: b.s.DataModel,
 		Why:       res.Why, Facts: res.Facts, Assumptions: b.s.assumptions(), Notes: b.s.notes(),
+		Assumes: b.s.assumes(), Strict: b.s.Strict,
 	}}
 	if res.Certificate != nil {
 		inv.Properties.Certificate = fmt.Sprint(res.Certificate)
@@ -144,6 +145,16 @@ func (b sarifWriter) notifications() []sarifNotification {
 			// standard, since what it did not look at may be wrong.
 			add(noticeUndecided, "error", why, b.locations(s.Files, res.Pos)...)
 		}
+	}
+	for _, p := range b.s.Premises() {
+		if !p.notable() {
+			continue
+		}
+		var at []sarifLocation
+		for _, place := range p.Places {
+			at = append(at, b.locations(b.s.Files, place)...)
+		}
+		add(noticeRemark, "note", "assumes: "+p.Text, at...)
 	}
 	for _, n := range b.s.Remarks() {
 		var at []sarifLocation

@@ -72,6 +72,8 @@ type sarifAnswer struct {
 	Why         string           `json:"why,omitempty"`
 	Facts       []string         `json:"facts,omitempty"`
 	Assumptions []jsonAssumption `json:"assumptions,omitempty"`
+	Assumes     []jsonPremise    `json:"assumes,omitempty"`
+	Strict      []string         `json:"strict,omitempty"`
 	Notes       []jsonNote       `json:"notes,omitempty"`
 	Certificate string           `json:"certificate,omitempty"`
 	Expected    string           `json:"expected,omitempty"`

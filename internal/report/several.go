@@ -25,6 +25,7 @@ func (s Summary) several(b *strings.Builder, o Options) {
 		b.WriteString(tail(text.String(), first || o.Verbose))
 		first = false
 	}
+	s.scope(b)
 	s.table(b)
 	for _, p := range s.Several {
 		p.details(b)

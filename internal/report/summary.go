@@ -30,6 +30,10 @@ type Summary struct {
 	Expected property.Verdict
 	// Diagnostics are the messages about the program, or nil.
 	Diagnostics *source.Diagnostics
+	// Taken is what the proofs take for granted; empty if nothing was proved.
+	Taken []engine.Premise
+	// Strict are the flags that the careful side of everything was asked for with, and that were set for it.
+	Strict []string
 	// BugReport is the file that describes an internal error, or empty.
 	BugReport string
 	// Several are the answers about each property, if several were asked; the rest of the summary is that of
@@ -93,6 +97,7 @@ func Text(w io.Writer, s Summary, o Options) error {
 		s.several(&b, o)
 	} else {
 		s.execution(&b, o)
+		s.scope(&b)
 		s.reasons(&b)
 		if o.Verbose {
 			s.protections(&b)

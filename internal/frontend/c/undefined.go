@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
+	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
 
@@ -56,6 +57,9 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 		args[i] = ca.exprs.expr(a)
 	}
 	ca.marks.at(c.x)
+	if !library && !ca.flow.IsDead() {
+		ca.low.noteUndefined(c.name, ca.flow.Pos, ca.writes(e, c) && !ca.low.cfg.ExternWrites)
+	}
 	first := !e.warned && !ca.flow.IsDead()
 	e.warned = e.warned || first
 	switch {
@@ -91,6 +95,17 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 			"what its pointer arguments point to (--extern-writes: it writes anything there)", c.name)
 	}
 	return ca.mem.Havoc(c.result, c.name+"()")
+}
+
+// noteUndefined notes that the program calls a function without a definition.
+func (l *lowerer) noteUndefined(name string, pos source.Pos, unwritten bool) {
+	i := slices.IndexFunc(l.prog.Undefined, func(u cfa.UndefinedFunction) bool { return u.Name == name })
+	if i < 0 {
+		i = len(l.prog.Undefined)
+		l.prog.Undefined = append(l.prog.Undefined, cfa.UndefinedFunction{Name: name, Pos: pos})
+	}
+	u := &l.prog.Undefined[i]
+	u.Unwritten = u.Unwritten || unwritten
 }
 
 // takesFunction reports whether a call passes the address of a function.
@@ -229,6 +244,9 @@ func (f *fn) undefinedBody(e *entity) {
 	if acts || b || f.isKnownLibrary(e.name) || repr.IsAggregate(f.vars.result) || ft.IsVariadic() {
 		f.throughAddress(e.name)
 		return
+	}
+	if !known {
+		f.noteUndefined(e.name, e.pos, false)
 	}
 	f.marks.warn("%s has no definition; its result is taken as an input, and its effects are "+
 		"ignored", e.name)

@@ -1,0 +1,95 @@
+package analysis
+
+import (
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
+)
+
+// Uses are places of the program, not of the library models, each list in the order of the source and each
+// line once. What surely is not reached is left out: procedures that nothing calls or starts, where a call
+// through an address may be of any function.
+type Uses struct {
+	// WeakOrders are those at which an access or a fence names a memory order weaker than sequential
+	// consistency.
+	WeakOrders []source.Pos
+	// Allocations are calls of library procedures that make objects of the heap for the program, Threads
+	// those that create threads.
+	Allocations, Threads []source.Pos
+}
+
+// FindUses looks for the uses in a program.
+func FindUses(p *cfa.Program) Uses {
+	var u Uses
+	graph := cfa.NewCallGraph(p, p.AnyCallees())
+	kinds := make([]uses, len(p.Procs))
+	for _, id := range graph.BottomUp {
+		if p.Procs[id].Model {
+			for _, e := range p.Procs[id].Edges {
+				kinds[id] = kinds[id].or(usesOf(e.Op, kinds))
+			}
+		}
+	}
+	for id, reached := range graph.Reach(p.Entry, true) {
+		if !reached || p.Procs[id].Model {
+			continue
+		}
+		for _, e := range p.Procs[id].Edges {
+			if !e.Pos.IsValid() {
+				continue
+			}
+			if o := orderOf(e.Op); o != cfa.Plain && o != cfa.SeqCst {
+				u.WeakOrders = append(u.WeakOrders, e.Pos)
+			}
+			k := usesOf(e.Op, kinds)
+			if k.allocates {
+				u.Allocations = append(u.Allocations, e.Pos)
+			}
+			if k.spawns {
+				u.Threads = append(u.Threads, e.Pos)
+			}
+		}
+	}
+	u.WeakOrders, u.Allocations, u.Threads = lines(u.WeakOrders), lines(u.Allocations), lines(u.Threads)
+	return u
+}
+
+// uses says what a library procedure does, itself or in what it calls.
+type uses struct{ allocates, spawns bool }
+
+func (u uses) or(v uses) uses { return uses{u.allocates || v.allocates, u.spawns || v.spawns} }
+
+// usesOf is what an operation does that may be a call of a procedure of which it is known.
+func usesOf(op cfa.Op, of []uses) uses {
+	switch op := op.(type) {
+	case cfa.Alloc:
+		return uses{allocates: op.Kind == cfa.Heap && !op.Given && !op.Partial}
+	case cfa.Spawn:
+		return uses{spawns: true}
+	case cfa.Call:
+		if op.Proc != cfa.NoProc {
+			return of[op.Proc]
+		}
+	}
+	return uses{}
+}
+
+// lines are the places in the order of the source, each line once.
+func lines(list []source.Pos) []source.Pos {
+	slices.SortFunc(list, source.Pos.Compare)
+	return slices.CompactFunc(list, func(a, b source.Pos) bool { return a.File == b.File && a.Line == b.Line })
+}
+
+// orderOf is the memory order of an operation; that of one without is Plain.
+func orderOf(op cfa.Op) cfa.Order {
+	switch op := op.(type) {
+	case cfa.Load:
+		return op.Order
+	case cfa.Store:
+		return op.Order
+	case cfa.Fence:
+		return op.Order
+	}
+	return cfa.Plain
+}

@@ -1,0 +1,63 @@
+package check
+
+import (
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/property"
+)
+
+// premises are what proofs about a program take for granted. A violation rests on none of it: it is an
+// execution in which memory suffices and memory is sequentially consistent, and such executions there are. Nor
+// does "unknown", which rests on nothing.
+func premises(t Settled, prog *cfa.Program) []engine.Premise {
+	var out []engine.Premise
+	uses := analysis.FindUses(prog)
+	if len(uses.Allocations) > 0 && !t.MayFail {
+		out = append(out, engine.Premise{Kind: engine.AllocationSucceeds, Places: uses.Allocations})
+	}
+	if len(uses.Threads) > 0 && !t.MayFail {
+		out = append(out, engine.Premise{Kind: engine.ThreadsStart, Places: uses.Threads})
+	}
+	if len(uses.WeakOrders) > 0 {
+		out = append(out, engine.Premise{Kind: engine.SequentialConsistency, Places: uses.WeakOrders})
+	}
+	for _, kind := range []engine.PremiseKind{engine.ArgumentsUnwritten, engine.NothingElseWritten,
+		engine.PointersValid} {
+		p := engine.Premise{Kind: kind}
+		for _, f := range prog.Undefined {
+			concerned := map[engine.PremiseKind]bool{engine.ArgumentsUnwritten: f.Unwritten,
+				engine.NothingElseWritten: !f.Unwritten, engine.PointersValid: f.Pointer}
+			if concerned[kind] {
+				p.Functions, p.Places = append(p.Functions, f.Name), append(p.Places, f.Pos)
+			}
+		}
+		if len(p.Functions) > 0 {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// premises are those of the program of the run.
+func (r *checkRun) premises() []engine.Premise {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.prog == nil {
+		return nil
+	}
+	return premises(r.task, r.prog)
+}
+
+// rest notes in an outcome, and in those about its parts, what its proofs take for granted.
+func (o *Outcome) rest(list []engine.Premise) {
+	if o.Verdict.Kind == property.True {
+		o.Premises = list
+	}
+	for i := range o.Several {
+		p := &o.Several[i]
+		if p.Verdict.Kind == property.True {
+			p.Premises, o.Premises = list, list
+		}
+	}
+}

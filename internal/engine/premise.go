@@ -1,0 +1,50 @@
+package engine
+
+import "whittle.dev/internal/source"
+
+// Premise is something that every proof of a run takes for granted: executions in which it is otherwise were
+// left out. Package report has the words.
+type Premise struct {
+	Kind PremiseKind
+	// Functions are the functions that it speaks of, if it speaks of some.
+	Functions []string
+	// Places are where the program makes use of it, in the order of the source, each line once.
+	Places []source.Pos
+}
+
+// PremiseKind is what is taken for granted.
+type PremiseKind uint8
+
+// The premises.
+const (
+	// AllocationSucceeds: there is memory enough for what the program allocates.
+	AllocationSucceeds PremiseKind = iota
+	// ThreadsStart: each thread that the program creates can be created.
+	ThreadsStart
+	// SequentialConsistency: memory orders that are weaker are taken for it.
+	SequentialConsistency
+	// ArgumentsUnwritten: functions without a definition have no effect but their result, though they are
+	// given pointers through which they could write.
+	ArgumentsUnwritten
+	// NothingElseWritten: functions without a definition have no effect but on what they are given.
+	NothingElseWritten
+	// PointersValid: pointers that functions without a definition return lead to objects.
+	PointersValid
+)
+
+// premises has the word of each premise, and the flag with which a run looks at the executions that it leaves
+// out; empty: there is none.
+var premises = [...]struct{ name, flag string }{
+	AllocationSucceeds:    {"allocation", "--may-fail"},
+	ThreadsStart:          {"thread-creation", "--may-fail"},
+	SequentialConsistency: {"memory-orders", ""},
+	ArgumentsUnwritten:    {"undefined-functions", "--extern-writes"},
+	NothingElseWritten:    {"undefined-functions", ""},
+	PointersValid:         {"undefined-pointers", ""},
+}
+
+// String is the word for programs: "allocation".
+func (k PremiseKind) String() string { return premises[k].name }
+
+// Flag is the flag with which a run leaves nothing out because of the premise, or empty.
+func (k PremiseKind) Flag() string { return premises[k].flag }
