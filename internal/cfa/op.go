@@ -229,6 +229,8 @@ type Violation struct {
 // Unsupported stands where the source uses something that is not supported.
 type Unsupported struct {
 	What string
+	// Function is the function that a definition in the program would make supported, or empty.
+	Function string
 	// For, if not empty, are the properties because of which alone it matters; see pass.Without.
 	For property.Property
 }

@@ -71,6 +71,7 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 		o.Expected, o.Elapsed = r.expected, time.Since(start)
 		o.Stats = append(run.times(), limits.Stats()...)
 		o.rest(run.premises())
+		run.explain(&o, context.Cause(ctx))
 		return o, nil
 	}
 	o.history = run.history.close()
@@ -85,6 +86,7 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	o.Elapsed = time.Since(start)
 	o.Stats = append(run.times(), limits.Stats()...)
 	o.rest(run.premises())
+	run.explain(&o, context.Cause(ctx))
 	return o, err
 }
 

@@ -105,6 +105,7 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 		unknown := engine.Unknown("the violation here rests on the result of %s at %s, which is not "+
 			"modelled exactly",
 			inexact.Function, inexact.Where).Because(engine.Inexact)
+		unknown.Helps = []engine.Help{{Kind: engine.Define, Name: inexact.Function}}
 		unknown.Pos = full.Steps[len(full.Steps)-1].User
 		unknown.Facts, unknown.Stats, unknown.Evidence = res.Facts, res.Stats, res.Evidence
 		r.mu.Lock()

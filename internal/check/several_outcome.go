@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"slices"
 
 	"whittle.dev/internal/engine"
@@ -58,9 +57,6 @@ func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
 		if o.Result.UntilInvalid && !s.proved(property.ValidDeref, property.ValidFree) {
 			o.Result.Assumed = append(slices.Clip(o.Result.Assumed),
 				engine.Assumption{What: "invalid access"})
-		}
-		if o.Verdict.Kind == property.Unknown && p != m {
-			o.Result.Why = fmt.Sprintf("%s: %s", p, o.Result.Why)
 		}
 		// Of proofs the one of an engine says more than that the program has nothing of the kind.
 		byEngine := o.Verdict.Kind == property.True && out.Engine == "" && o.Engine != ""

@@ -113,6 +113,19 @@ type Result struct {
 	Why string
 	// Pos is the place that Why speaks of; the zero Pos: none.
 	Pos source.Pos
+	// What is what is not supported, or the undefined behaviour that was not excluded; empty with another
+	// Reason.
+	What string
+	// In is the library function that is called at Pos and in which that happens, of which other calls stand at
+	// More places; empty: it happens at Pos itself.
+	In   string
+	More int
+	// Unfollowed says of what is not supported that it is this engine that does not follow it.
+	Unfollowed bool
+	// Others are why the other engines of a run have no answer.
+	Others []Opinion
+	// Helps are what may help where the verdict is unknown.
+	Helps []Help
 	// Facts are the strongest facts shown, for people: "no violation up to loop bound 8 with 3 threads".
 	Facts []string
 	// Assumed lists undefined behaviour that the program may run into and
@@ -140,6 +153,9 @@ type Result struct {
 	// Failures are the defects of engines that ran beside the one that answered.
 	Failures []Failure
 }
+
+// Opinion is why an engine has no answer.
+type Opinion struct{ Engine, Why string }
 
 // Failure is a defect of an engine that another one made up for.
 type Failure struct {

@@ -17,7 +17,7 @@ const (
 	Limit Reason = iota
 	// NotSupported: the program has a construct that is not supported, in a place that can be reached.
 	NotSupported
-	// Undefined: undefined behaviour that is no violation of the property can occur.
+	// Undefined: undefined behaviour that is no violation of the property was not excluded.
 	Undefined
 	// Inexact: a violation rests on what is not known exactly: the result of a library function, the layout
 	// of memory.
@@ -72,12 +72,20 @@ func Unknown(format string, args ...any) Result {
 
 // Unsupported is the result "unknown" because of a construct of the program.
 func Unsupported(pos source.Pos, what string) Result {
-	return Result{Why: "not supported: " + what, Pos: pos, Reason: NotSupported}
+	return Result{Why: "not supported: " + what, What: what, Pos: pos, Reason: NotSupported}
 }
 
-// UndefinedBehaviour is the result "unknown" because of undefined behaviour that can occur.
+// Unfollowed is the result "unknown" because of a construct that this engine does not follow; others may.
+func Unfollowed(pos source.Pos, what string) Result {
+	r := Unsupported(pos, what)
+	r.Unfollowed, r.Why = true, "the engine does not follow "+what
+	return r
+}
+
+// UndefinedBehaviour is the result "unknown" because of undefined behaviour that was not excluded: it may be
+// that it cannot occur.
 func UndefinedBehaviour(pos source.Pos, what string) Result {
-	return Result{Why: "undefined behaviour can occur: " + what, Pos: pos, Reason: Undefined}
+	return Result{Why: "undefined behaviour was not excluded: " + what, What: what, Pos: pos, Reason: Undefined}
 }
 
 // NoSystems is the result of an engine for programs when the task is about a transition system.

@@ -63,6 +63,7 @@ func (r Report) head(src *sources) (template.HTML, error) {
 			}
 		}
 	default:
+		why = s.Open()
 		h.Class, h.Word, h.Sentence = "warn", "undecided", fmt.Sprintf("%s is undecided", s.Property)
 	}
 	h.Why, h.Long = capital(why), len(h.Sentence) > 90

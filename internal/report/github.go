@@ -71,7 +71,7 @@ func (s Summary) annotation(root string) string {
 		}
 		return out.String()
 	case property.Unknown:
-		why := r.Why
+		why := s.Open()
 		if s.BugReport != "" {
 			why = strings.TrimPrefix(why+"; internal error, described in "+s.BugReport, "; ")
 		}

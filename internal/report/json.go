@@ -28,8 +28,13 @@ type jsonSummary struct {
 	Inputs    []string          `json:"inputs,omitempty"`
 	Why       string            `json:"why,omitempty"`
 	// Reason is the kind of what Why says, a word of engine.Reason.
-	Reason      string           `json:"reason"`
-	Where       string           `json:"where,omitempty"`
+	Reason string `json:"reason"`
+	Where  string `json:"where,omitempty"`
+	// In is the library function called there that the reason is about.
+	In string `json:"in,omitempty"`
+	// Helps is what may help where the verdict is unknown, and Engines why each engine has no answer.
+	Helps       []string         `json:"what_helps,omitempty"`
+	Engines     []jsonEngine     `json:"engines,omitempty"`
 	Facts       []string         `json:"facts,omitempty"`
 	Assumptions []jsonAssumption `json:"assumptions,omitempty"`
 	// Assumes is what the proofs take for granted, whatever the program does.
@@ -80,6 +85,12 @@ type jsonAssumption struct {
 	What  string `json:"what"`
 }
 
+// jsonEngine is why an engine has no answer.
+type jsonEngine struct {
+	Engine string `json:"engine"`
+	Why    string `json:"why"`
+}
+
 // jsonPremise is something that the proofs take for granted.
 type jsonPremise struct {
 	Kind  string   `json:"kind"`
@@ -104,6 +115,12 @@ func JSON(w io.Writer, s Summary) error {
 		DataModel: s.DataModel, Inputs: s.Inputs, Why: r.Why, Reason: r.Reason.String(), Facts: r.Facts,
 		Seconds: s.Elapsed.Seconds(),
 		Stats:   append(append([]engine.Stat(nil), s.Stats...), r.Stats...), BugReport: s.BugReport,
+	}
+	if r.Verdict.Kind == property.Unknown {
+		j.In, j.Helps = r.In, s.Helps()
+		for _, o := range r.Others {
+			j.Engines = append(j.Engines, jsonEngine(o))
+		}
 	}
 	j.Assumes, j.Strict = s.assumes(), s.Strict
 	j.Diagnostics = jsonDiagnostics(s.Diagnostics)

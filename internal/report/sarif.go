@@ -139,7 +139,7 @@ func (b sarifWriter) notifications() []sarifNotification {
 			}
 			why := fmt.Sprintf("%s is undecided", s.Property)
 			if res.Why != "" {
-				why += ": " + res.Why
+				why += ": " + s.Open()
 			}
 			// What cut the analysis short is an error of the run in the words of the
 			// standard, since what it did not look at may be wrong.

@@ -27,9 +27,12 @@ func (s Summary) several(b *strings.Builder, o Options) {
 	}
 	s.scope(b)
 	s.table(b)
+	s.undecided(b)
+	s.facts(b)
 	for _, p := range s.Several {
 		p.details(b)
 		if o.Verbose {
+			p.opinions(b)
 			p.protections(b)
 		}
 	}
@@ -109,6 +112,9 @@ func (s Summary) reason() string {
 		}
 	}
 	why := r.Why
+	if r.Verdict.Kind == property.Unknown {
+		return openWords[r.Reason]
+	}
 	if r.Pos.IsValid() && s.Files != nil {
 		why = fmt.Sprintf("%s: %s", shortPlace(s.Files.Format(r.Pos)), why)
 	}
@@ -133,11 +139,6 @@ func (s Summary) assuming() string {
 
 // details prints what is too long for the table.
 func (s Summary) details(b *strings.Builder) {
-	if s.Result.Verdict.Kind == property.Unknown {
-		for _, f := range s.Result.Facts {
-			fmt.Fprintf(b, "%s, shown: %s\n", s.Property, f)
-		}
-	}
 	if s.Result.Certificate != nil {
 		fmt.Fprintf(b, "%s: %s\n", s.Property, s.Result.Certificate)
 	}

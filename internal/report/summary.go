@@ -100,6 +100,7 @@ func Text(w io.Writer, s Summary, o Options) error {
 		s.scope(&b)
 		s.reasons(&b)
 		if o.Verbose {
+			s.opinions(&b)
 			s.protections(&b)
 		}
 	}
@@ -118,6 +119,9 @@ func (s Summary) reasons(b *strings.Builder) {
 	why := r.Why
 	if r.Pos.IsValid() && s.Files != nil {
 		why = fmt.Sprintf("%s: %s", s.Files.Format(r.Pos), why)
+	}
+	if r.Verdict.Kind == property.Unknown {
+		why = s.Open()
 	}
 	switch {
 	case r.Verdict.Kind == property.True:

@@ -33,7 +33,7 @@ func TestText(t *testing.T) {
 			"up to loop bound 8"}}}, Options{},
 			"unreach-call is undecided: timeout\nshown: no violation up to loop bound 8\nunknown\n"},
 		{"place", Summary{Result: engine.Result{Why: "not supported: long double", Pos: at}}, Options{},
-			"unreach-call is undecided: p.c:3:7: not supported: long double\nunknown\n"},
+			"unreach-call is undecided: p.c:3: not supported: long double\nunknown\n"},
 		{"assumption", Summary{Result: engine.Result{Verdict: property.Holds(),
 			Assumed: []engine.Assumption{{Pos: at, What: "invalid access"}}}}, Options{},
 			"unreach-call holds\nassuming no invalid access at p.c:3:7\ntrue\n"},

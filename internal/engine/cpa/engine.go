@@ -137,7 +137,7 @@ func (r *run) run() (engine.Result, error) {
 		return res, nil
 	}
 	if r.x.Blurred() {
-		return engine.Unsupported(source.Pos{}, "a pointer that may lead to several objects of the heap"), nil
+		return engine.Unfollowed(source.Pos{}, "a pointer that may lead to several objects of the heap"), nil
 	}
 	if len(r.open) > 0 {
 		end := r.open[0]

@@ -36,8 +36,7 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, e
 	case err != nil && ctx.Err() != nil:
 		res, err = engine.Unknown("%s", engine.StopReason(ctx)), nil
 	case errors.As(err, &no):
-		res, err = engine.Unknown("%v", no).Because(engine.NotSupported), nil
-		res.Pos = no.Pos
+		res, err = engine.Unfollowed(no.Pos, no.What), nil
 	case errors.As(err, &full):
 		res, err = engine.Unknown("%s: %v", engine.ErrMemory, full), nil
 	}

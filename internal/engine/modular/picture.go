@@ -17,21 +17,6 @@ import (
 // maxShown is how many values of shared cells are told.
 const maxShown = 4
 
-// state says in which control state an error stays possible: ", while lock = 0, state = 1".
-func (s *search) state(a *fixpoint.Alarm) string {
-	var words []string
-	for _, v := range s.sys.Globals {
-		value, known := s.table.Stores[a.Store][v.Sym]
-		if n, ok := s.sys.Terms.ConstUint64(value); known && ok && len(words) < maxShown {
-			words = append(words, fmt.Sprintf("%s = %d", v.Name, n))
-		}
-	}
-	if len(words) == 0 {
-		return ""
-	}
-	return ", while " + strings.Join(words, ", ")
-}
-
 // picture is a counterexample to induction for people; nil if there is none.
 func (s *search) picture(a *fixpoint.Alarm) engine.Note {
 	scene := a.Scene
@@ -47,7 +32,7 @@ func (s *search) picture(a *fixpoint.Alarm) engine.Note {
 		if who.Steps {
 			var written []string
 			for _, v := range s.sys.Globals {
-				if _, ok := scene.Edge.Updates[v.Sym]; ok {
+				if _, ok := scene.Edge.Updates[v.Sym]; ok && !strings.Contains(v.Name, "#") {
 					written = append(written, v.Name)
 				}
 			}

@@ -63,13 +63,13 @@ type open struct {
 
 // still is an error that is open.
 func still(e *model.Edge, how string) *open {
-	return &open{what: fmt.Sprintf("%s stays possible with %s: %s", e.Kind, "%s", e.What), pos: e.Pos,
-		how: how}
+	return &open{what: fmt.Sprintf("%s was not excluded by what is known of %s: %s", e.Kind, "%s", e.What),
+		pos: e.Pos, how: how}
 }
 
 // racing is a race that is open.
 func (s *search) racing(r *fixpoint.Race, how string) *open {
-	what := "a race stays possible with %s, with an access at " + s.sys.Files.Format(r.Second.Pos)
+	what := "a race was not excluded by what is known of %s, with an access at " + s.sys.Files.Format(r.Second.Pos)
 	return &open{what: what, pos: r.First.Pos, how: how}
 }
 
@@ -236,14 +236,14 @@ func (s *search) excluded() bool {
 		for _, seat := range s.table.Ones(g) {
 			for _, m := range s.table.Moves(g, seat) {
 				if m.Edge.Kind != model.Step {
-					s.open = still(m.Edge, "the pairs of locations")
+					s.open = still(m.Edge, "pairs of places")
 					return false
 				}
 			}
 		}
 	}
 	if races := fixpoint.Races(s.table); len(races) > 0 {
-		s.open = s.racing(&races[0], "the pairs of locations")
+		s.open = s.racing(&races[0], "pairs of places")
 		return false
 	}
 	return true
@@ -304,13 +304,12 @@ func (s *search) find(v vocabulary) (proved bool, err error) {
 	}
 	if a := s.found.Alarm; a != nil {
 		s.alarms++
-		s.open = still(a.Edge, "views of "+english.Count(v.k, "thread"))
-		s.open.what += s.state(a)
+		s.open = still(a.Edge, english.Count(v.k, "thread")+" at a time")
 		s.open.note = s.picture(a)
 		return false, nil
 	}
 	if r := s.found.Race; r != nil {
-		s.open = s.racing(r, "views of "+english.Count(v.k, "thread"))
+		s.open = s.racing(r, english.Count(v.k, "thread")+" at a time")
 		return false, nil
 	}
 	p := certify(s.table, v.k, s.found, copies)

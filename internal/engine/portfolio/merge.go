@@ -88,7 +88,8 @@ func (r *run) undecided() (engine.Result, error) {
 	}
 	res.Failures = failures
 	for _, f := range failures {
-		res.Why += fmt.Sprintf("; %s: internal error: %v", f.Engine, f.Err)
+		res.Others = append(res.Others, engine.Opinion{Engine: f.Engine,
+			Why: fmt.Sprintf("internal error: %v", f.Err)})
 	}
 	return res, nil
 }
@@ -127,29 +128,34 @@ func (r *run) strangers() engine.Result {
 	return engine.Unknown("%s", strings.Join(whys, "; ")).Because(engine.OtherTask)
 }
 
-// merge makes one unknown of several. A reason in the program comes first.
+// weight orders reasons: one that lies in the program says most, one that an engine does not follow something
+// least.
+func weight(r engine.Result) int {
+	switch {
+	case r.Unfollowed:
+		return 0
+	case r.Reason.InProgram():
+		return 2
+	}
+	return 1
+}
+
+// merge makes one unknown of several: that with the reason that says most.
 func merge(list []*member) engine.Result {
 	if len(list) == 0 {
 		return engine.Result{}
 	}
-	best, same := list[0], true
+	best := list[0]
 	for _, m := range list {
-		if m.answer.res.Reason.InProgram() && !best.answer.res.Reason.InProgram() {
+		if weight(m.answer.res) > weight(best.answer.res) {
 			best = m
 		}
-		same = same && m.answer.res.Why == list[0].answer.res.Why
 	}
 	res := best.answer.res
-	if len(list) > 1 && !same {
-		whys := []string{best.Name() + ": " + res.Why}
-		for _, m := range list {
-			if m != best {
-				whys = append(whys, m.Name()+": "+m.answer.res.Why)
-			}
-		}
-		res.Why = strings.Join(whys, "; ")
-	}
 	if len(list) > 1 {
+		for _, m := range list {
+			res.Others = append(res.Others, engine.Opinion{Engine: m.Name(), Why: m.answer.res.Why})
+		}
 		res.Facts, res.Stats, res.Evidence = nil, nil, nil
 		for _, m := range list {
 			for _, f := range m.answer.res.Facts {

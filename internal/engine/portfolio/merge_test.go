@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/portfolio"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
 )
 
 func TestDefects(t *testing.T) {
@@ -50,7 +51,8 @@ func TestDefects(t *testing.T) {
 	t.Run("beside an unknown", func(t *testing.T) {
 		res := run(t, ordered, fails("e", broken), says("u", engine.Unknown("too hard")))
 		if res.Verdict.Kind != property.Unknown || len(res.Failures) != 1 ||
-			res.Why != "too hard; e: internal error: out of luck" {
+			res.Why != "too hard" || len(res.Others) != 1 ||
+			res.Others[0] != (engine.Opinion{Engine: "e", Why: "internal error: out of luck"}) {
 			t.Errorf("got %+v", res)
 		}
 	})
@@ -101,9 +103,10 @@ func TestUnknownsAreMerged(t *testing.T) {
 		facts []string
 	}{
 		{"the same", hard, hard, "too hard", engine.Limit, nil},
-		{"others", hard, engine.Unknown("too large"), "a: too hard; b: too large", engine.Limit, nil},
-		{"the program first", hard, construct, "b: not supported: setjmp; a: too hard", engine.NotSupported,
-			nil},
+		{"others", hard, engine.Unknown("too large"), "too hard", engine.Limit, nil},
+		{"the program first", hard, construct, "not supported: setjmp", engine.NotSupported, nil},
+		{"what one engine does not follow last", engine.Unfollowed(source.Pos{}, "recursion"), hard, "too hard",
+			engine.Limit, nil},
 		{"no part", foreign, hard, "too hard", engine.Limit, nil},
 		{"no part, facts", with(hard, "x"), foreign, "too hard", engine.Limit, []string{"x"}},
 		{"nobody", foreign, foreign, "other properties only; other properties only", engine.OtherTask, nil},

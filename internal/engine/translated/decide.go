@@ -27,9 +27,7 @@ func Decide(ctx context.Context, name string, t engine.Task, opt fromcfa.Options
 	var no *fromcfa.UnsupportedError
 	switch {
 	case errors.As(err, &no):
-		res := engine.Unknown("%v", no).Because(engine.NotSupported)
-		res.Pos = no.Pos
-		return res, nil
+		return engine.Unfollowed(no.Pos, no.What), nil
 	case err != nil:
 		return engine.Result{}, err
 	}

@@ -106,7 +106,7 @@ func callLibrary(f *fn, c *callCtx, name string) value.Value {
 		return f.calls.callEntity(e, &d)
 	}
 	f.calls.evalAll(&d)
-	return f.values.Unsupported(d.result, "the function "+c.name)
+	return f.values.UnsupportedCall(d.result, c.name, "the function "+c.name)
 }
 
 // libraryBuiltin finds library functions that are lowered directly unless the program defines them.

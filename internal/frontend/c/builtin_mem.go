@@ -32,7 +32,7 @@ func (ca *calls) callModel(c *callCtx) value.Value {
 		return ca.callEntity(e, c)
 	}
 	ca.evalAll(c)
-	return ca.values.Unsupported(c.result, "the function "+c.name)
+	return ca.values.UnsupportedCall(c.result, c.name, "the function "+c.name)
 }
 
 func (co *constants) constSize(n cc.ExpressionNode) (uint64, bool) {

@@ -50,7 +50,7 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 	library := library.IsFunction(c.name)
 	if ca.low.isKnownLibrary(c.name) || library && (ca.writes(e, c) || takesFunction(c)) {
 		ca.evalAll(c)
-		return ca.values.Unsupported(c.result, "the function "+c.name)
+		return ca.values.UnsupportedCall(c.result, c.name, "the function "+c.name)
 	}
 	args := make([]value.Value, len(c.args))
 	for i, a := range c.args {
@@ -263,7 +263,7 @@ func (f *fn) undefinedBody(e *entity) {
 
 // throughAddress ends a procedure that stands for a function of which only direct calls are followed.
 func (f *fn) throughAddress(name string) {
-	f.flow.End(cfa.Unsupported{What: "a call of " + name +
+	f.flow.End(cfa.Unsupported{Function: name, What: "a call of " + name +
 		", which has no definition, through its address"})
 }
 

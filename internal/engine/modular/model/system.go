@@ -77,7 +77,7 @@ const (
 
 // String names the kind.
 func (k Kind) String() string {
-	return [...]string{"step", "violation", "unsupported", "invalid access"}[k]
+	return [...]string{"step", "violation", "unsupported step", "invalid access"}[k]
 }
 
 // Edge is an atomic step of a thread, possible where Guard holds.

@@ -213,6 +213,15 @@ func (b *Builder) Unsupported(what string) {
 	b.End(cfa.Unsupported{What: what})
 }
 
+// UnsupportedCall ends the path at the call of a function that is not supported unless the program defines it.
+func (b *Builder) UnsupportedCall(function, what string) {
+	if b.Constant {
+		b.Refused = what
+		return
+	}
+	b.End(cfa.Unsupported{What: what, Function: function})
+}
+
 // Violate ends the path by a violation, or another operation, that stems from a node unless that is nil. A
 // violation that is Joint leaves a path behind it that no execution takes; pass.Without opens it.
 func (b *Builder) Violate(op cfa.Op, n cc.Node) {

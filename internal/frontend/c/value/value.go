@@ -100,6 +100,12 @@ func (vs *Values) Unsupported(ty cc.Type, what string) Value {
 	return vs.Dummy(ty)
 }
 
+// UnsupportedCall is Unsupported for the call of a function that the program may define.
+func (vs *Values) UnsupportedCall(ty cc.Type, function, what string) Value {
+	vs.flow.UnsupportedCall(function, what)
+	return vs.Dummy(ty)
+}
+
 func (vs *Values) unsupportedCond(what string) term.Term {
 	vs.flow.Unsupported(what)
 	return vs.ts.False()
