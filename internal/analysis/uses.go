@@ -78,7 +78,9 @@ func usesOf(op cfa.Op, of []uses) uses {
 // lines are the places in the order of the source, each line once.
 func lines(list []source.Pos) []source.Pos {
 	slices.SortFunc(list, source.Pos.Compare)
-	return slices.CompactFunc(list, func(a, b source.Pos) bool { return a.File == b.File && a.Line == b.Line })
+	return slices.CompactFunc(list, func(a, b source.Pos) bool {
+		return a.File == b.File && a.Line == b.Line
+	})
 }
 
 // orderOf is the memory order of an operation; that of one without is Plain.

@@ -23,7 +23,8 @@ func TestFindUses(t *testing.T) {
 			{Op: cfa.Store{Order: cfa.Release}, Pos: at(12)}},
 		{{Op: cfa.Fence{Order: cfa.AcqRel}, Pos: at(3)}, {Op: cfa.Store{Order: cfa.Plain}, Pos: at(4)}},
 		{{Op: cfa.Store{Order: cfa.Relaxed}, Pos: at(20)}},
-		{{Op: cfa.Store{Order: cfa.Relaxed}, Pos: at(30)}, {Op: cfa.Alloc{Kind: cfa.Heap}}, {Op: cfa.Call{Proc: 5}}},
+		{{Op: cfa.Store{Order: cfa.Relaxed}, Pos: at(30)}, {Op: cfa.Alloc{Kind: cfa.Heap}},
+			{Op: cfa.Call{Proc: 5}}},
 		{{Op: cfa.Alloc{Kind: cfa.Heap, Given: true}}},
 	} {
 		p.Procs = append(p.Procs, &cfa.Proc{ID: cfa.ProcID(i), Edges: edges, Model: i >= 4})

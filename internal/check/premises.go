@@ -8,8 +8,8 @@ import (
 )
 
 // premises are what proofs about a program take for granted. A violation rests on none of it: it is an
-// execution in which memory suffices and memory is sequentially consistent, and such executions there are. Nor
-// does "unknown", which rests on nothing.
+// execution in which memory suffices and is sequentially consistent, and such executions there are. Nor does
+// "unknown", which rests on nothing.
 func premises(t Settled, prog *cfa.Program) []engine.Premise {
 	var out []engine.Premise
 	uses := analysis.FindUses(prog)

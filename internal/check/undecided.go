@@ -93,7 +93,8 @@ func (r *checkRun) helps(prog *cfa.Program, res engine.Result, cause error) []en
 func functionOf(prog *cfa.Program, res engine.Result) string {
 	for _, proc := range prog.Procs {
 		for _, e := range proc.Edges {
-			if op, ok := e.Op.(cfa.Unsupported); ok && op.Function != "" && op.What == res.What && e.Pos == res.Pos {
+			op, ok := e.Op.(cfa.Unsupported)
+			if ok && op.Function != "" && op.What == res.What && e.Pos == res.Pos {
 				return op.Function
 			}
 		}

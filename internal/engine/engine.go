@@ -116,8 +116,8 @@ type Result struct {
 	// What is what is not supported, or the undefined behaviour that was not excluded; empty with another
 	// Reason.
 	What string
-	// In is the library function that is called at Pos and in which that happens, of which other calls stand at
-	// More places; empty: it happens at Pos itself.
+	// In is the library function that is called at Pos and in which that happens, of which other calls stand
+	// at More places; empty: it happens at Pos itself.
 	In   string
 	More int
 	// Unfollowed says of what is not supported that it is this engine that does not follow it.

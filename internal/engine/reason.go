@@ -85,7 +85,8 @@ func Unfollowed(pos source.Pos, what string) Result {
 // UndefinedBehaviour is the result "unknown" because of undefined behaviour that was not excluded: it may be
 // that it cannot occur.
 func UndefinedBehaviour(pos source.Pos, what string) Result {
-	return Result{Why: "undefined behaviour was not excluded: " + what, What: what, Pos: pos, Reason: Undefined}
+	return Result{Why: "undefined behaviour was not excluded: " + what, What: what, Pos: pos,
+		Reason: Undefined}
 }
 
 // NoSystems is the result of an engine for programs when the task is about a transition system.

@@ -276,7 +276,8 @@ func (w *smallTruth) depth() int {
 // unknown says what is wrong with an answer "unknown".
 func (w *smallTruth) unknown(cfg switches.Configuration, why string) string {
 	switch {
-	case strings.HasPrefix(why, "not supported") || strings.HasPrefix(why, "a thread that is created") ||
+	case strings.HasPrefix(why, "not supported") || strings.HasPrefix(why, "the engine does not follow") ||
+		strings.HasPrefix(why, "a thread that is created") ||
 		strings.HasPrefix(why, "an access"):
 		if cfg.Steps == nil {
 			return "everything is supported"

@@ -69,7 +69,8 @@ func still(e *model.Edge, how string) *open {
 
 // racing is a race that is open.
 func (s *search) racing(r *fixpoint.Race, how string) *open {
-	what := "a race was not excluded by what is known of %s, with an access at " + s.sys.Files.Format(r.Second.Pos)
+	what := "a race was not excluded by what is known of %s, with an access at " +
+		s.sys.Files.Format(r.Second.Pos)
 	return &open{what: what, pos: r.First.Pos, how: how}
 }
 

@@ -213,7 +213,8 @@ func (b *Builder) Unsupported(what string) {
 	b.End(cfa.Unsupported{What: what})
 }
 
-// UnsupportedCall ends the path at the call of a function that is not supported unless the program defines it.
+// UnsupportedCall ends the path at the call of a function that is not supported unless the program defines
+// it.
 func (b *Builder) UnsupportedCall(function, what string) {
 	if b.Constant {
 		b.Refused = what
