@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/token"
 
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
@@ -102,10 +103,12 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 		return res, err
 	}
 	if inexact != nil {
-		unknown := engine.Unknown("the violation here rests on the result of %s at %s, which is not "+
-			"modelled exactly",
+		unknown := engine.Unknown("whether it is violated here rests on the result of %s at %s, which is "+
+			"not modelled exactly",
 			inexact.Function, inexact.Where).Because(engine.Inexact)
-		unknown.Helps = []engine.Help{{Kind: engine.Define, Name: inexact.Function}}
+		if token.IsIdentifier(inexact.Function) { // else it is a part of what the library does
+			unknown.Helps = []engine.Help{{Kind: engine.Define, Name: inexact.Function}}
+		}
 		unknown.Pos = full.Steps[len(full.Steps)-1].User
 		unknown.Facts, unknown.Stats, unknown.Evidence = res.Facts, res.Stats, res.Evidence
 		r.mu.Lock()

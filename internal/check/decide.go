@@ -83,16 +83,20 @@ func (r *checkRun) decideInLayouts(ctx context.Context, prog *cfa.Program) Outco
 	if ctx.Err() != nil {
 		return Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx)), Files: prog.Files}
 	}
-	o := Outcome{Result: engine.Unknown("%v", err).Because(engine.NotSupported), Files: prog.Files}
+	var o Outcome
 	if err == nil {
 		o = r.ask(ctx, prog, question{program: free, confirm: r.layoutConfirmer(prog, free), events: r.event})
-	}
-	if o.Result.Verdict.Kind != property.Unknown || o.BugReport != "" || ctx.Err() != nil {
-		return o
+		if o.Result.Verdict.Kind != property.Unknown || o.BugReport != "" || ctx.Err() != nil {
+			return o
+		}
 	}
 	fixed := r.ask(ctx, prog, question{program: prog, confirm: r.confirmer(prog)})
-	if fixed.Result.Verdict.Kind == property.False || fixed.BugReport != "" {
+	switch {
+	case fixed.isViolation():
 		return fixed
+	case err != nil: // a defect of ours, beside which there is no proof
+		o = r.internalError(bugreport.Report{Error: err.Error()})
+		o.Files = prog.Files
 	}
 	return o
 }
@@ -173,14 +177,14 @@ func (r *checkRun) layoutConfirmer(prog, free *cfa.Program) func(context.Context
 		if err == nil || ctx.Err() != nil {
 			return fixed, err
 		}
-		un := engine.Unknown("the violation depends on the layout of memory").Because(engine.Inexact)
+		un := engine.Unknown("whether it is violated rests on the layout of memory").Because(engine.Inexact)
 		for _, s := range full.Steps {
 			if int(s.Origin) < prog.NumEdges || s.Kind != trace.KindInput {
 				continue
 			}
 			un.Pos = s.Pos
 			for _, in := range s.Inputs {
-				un.Why = "the violation depends on the layout of memory: " + in.What
+				un.Why = "whether it is violated rests on the layout of memory: " + in.What
 			}
 		}
 		un.Facts, un.Stats, un.Evidence = res.Facts, res.Stats, res.Evidence

@@ -36,6 +36,8 @@ func (s Summary) whyOpen() string {
 		in, placed = " in "+r.In, at+", in "+r.In
 	}
 	switch {
+	case r.Reason == engine.Failed: // the description has the words of the defect
+		return "whittle failed (internal error)"
 	case r.What != "" && r.Reason == engine.NotSupported && r.Unfollowed:
 		return joinPlace(r.What+in, at) + " is not followed by this engine"
 	case r.What != "" && r.Reason == engine.NotSupported:

@@ -18,7 +18,8 @@ func TestVerify(t *testing.T) {
 		{"lost_update.c", nil, "", []string{"unreach-call: false (found: ", "writes counter: ", "assertion"}},
 		{"peterson.c", nil, "", []string{"unreach-call: true (bounds: "}},
 		{"lost_update.c", []string{"no-data-race"}, whittle.Text, []string{"false(no-data-race)"}},
-		{"peterson.c", []string{"no-overflow", "no-deadlock"}, "", []string{"\nno-deadlock, no-overflow: true"}},
+		{"peterson.c", []string{"no-overflow", "no-deadlock"}, "",
+			[]string{"\nno-deadlock, no-overflow: true"}},
 		{"lost_update.c", nil, whittle.SARIF, []string{`"version": "2.1.0"`}},
 		{"lost_update.c", nil, whittle.WitnessYAML, []string{"violation_sequence"}},
 	} {

@@ -154,7 +154,7 @@ func isStdout(n cc.ExpressionNode) bool {
 func (f *fn) formatted(c *callCtx, format string, ty cc.Type) (v term.Term, ok bool) {
 	if len(c.args) != 2 {
 		f.calls.evalAll(c)
-		f.flow.Unsupported(c.name)
+		f.flow.UnsupportedCall(c.name, c.name)
 		return f.values.Zero(32), false
 	}
 	v = f.arg(c, 0, ty)

@@ -256,7 +256,7 @@ func sprintfCall(sized bool) builtin {
 		f.marks.at(c.x)
 		n, ok := f.putFormatted(out, format, args)
 		if !ok {
-			return f.values.Unsupported(f.types.Int, c.name+" with these arguments")
+			return f.values.UnsupportedCall(f.types.Int, c.name, c.name+" with these arguments")
 		}
 		return f.calls.outcome("__whittle_ended", f.types.Int, out.to, out.room, n)
 	}
@@ -276,7 +276,7 @@ func asprintfCall(f *fn, c *callCtx) value.Value {
 	f.marks.at(c.x)
 	n, ok := f.putFormatted(formatOutput{to: f.prog.Ptr(0), room: f.prog.Ptr(0)}, format, args)
 	if !ok {
-		return f.values.Unsupported(f.types.Int, c.name+" with these arguments")
+		return f.values.UnsupportedCall(f.types.Int, c.name, c.name+" with these arguments")
 	}
 	memory := f.calls.outcome("__whittle_room", f.types.Pvoid, n).Term
 	result := f.values.Temp(f.types.Int, "printed")

@@ -16,7 +16,7 @@ import (
 func scanfCall(formatArg int, text bool) builtin {
 	return func(f *fn, c *callCtx) value.Value {
 		if len(c.args) <= formatArg {
-			return f.values.Unsupported(f.types.Int, c.name)
+			return f.values.UnsupportedCall(f.types.Int, c.name, c.name)
 		}
 		var items []scanItem
 		ok := false
@@ -37,7 +37,7 @@ func scanfCall(formatArg int, text bool) builtin {
 		}
 		if !ok || stored > len(c.args)-formatArg-1 {
 			f.calls.evalAll(c)
-			return f.values.Unsupported(f.types.Int, c.name+" with this format")
+			return f.values.UnsupportedCall(f.types.Int, c.name, c.name+" with this format")
 		}
 		in := scan{fn: f, name: c.name, exact: true}
 		for _, a := range c.args[:formatArg] {
