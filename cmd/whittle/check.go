@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -14,6 +15,7 @@ func (a *app) checkCommand() *cobra.Command {
 	var t check.Task
 	var o check.Options
 	var out output
+	var fail failOn
 	var keepGoing bool
 	cmd := &cobra.Command{
 		Use:   "check [flags] file.c... | task.yml | -p build/ | system.vmt | system.btor2",
@@ -30,7 +32,7 @@ its bad states can be reached, or that of one --goal, and a violation is shown a
 The last line on standard output is the verdict: true, false(unreach-call), ..., or unknown. A violation
 is shown as a trace: one line a step, one column a thread, ">" where another thread goes on.
 
-Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unknown.`,
+Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unknown; see --fail-on.`,
 		Example: `  whittle check prog.c
   whittle check --property no-data-race prog.c
   whittle check -I include -DNDEBUG main.c queue.c
@@ -45,7 +47,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 	}
 	cmd.RunE = finish(func(cmd *cobra.Command, args []string) error {
 		t.Files = args
-		if err := out.check(); err != nil {
+		if err := errors.Join(out.check(), fail.read()); err != nil {
 			return err
 		}
 		o.First = o.First || !keepGoing
@@ -68,7 +70,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 			fmt.Fprintf(a.stderr, "whittle: note: the program has no assertion, so nothing can violate "+
 				"unreach-call\n")
 		}
-		a.exit = exitCode(res.Verdict)
+		a.exit = fail.code(a, res)
 		if !written {
 			a.exit = exitBadInput
 		}
@@ -87,13 +89,14 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 	})
 	out.flags(cmd)
 	out.formatFlags(cmd)
+	fail.flags(cmd)
 	out.reportFlag(cmd)
 	heading(cmd, "Output", func() {
 		cmd.Flags().BoolVar(&out.stats, "stats", false, "print numbers about "+
 			"the run")
 	})
 	engineFlags(cmd, &o)
-	seldom(cmd, "color", "format", "witness-format", "no-minimise", "audit", "bug-dir", "dump-smt2", "first",
+	seldom(cmd, "goal", "color", "format", "witness-format", "baseline", "no-minimise", "audit", "bug-dir", "dump-smt2", "first",
 		"keep-going")
 	return cmd
 }

@@ -15,25 +15,53 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// writeWitnesses writes the file of --witness, or of several properties one for each that is decided, with
-// its name before the ending.
+// writeWitnesses writes the file of --witness. Of several properties it is about the one that decides: the
+// first with the verdict of the whole for which there is a witness. Beside it stands a file for each other one
+// that is decided, with its name before the ending; what was written is told.
 func (o *output) writeWitnesses(a *app, res check.Outcome) error {
 	if len(res.Several) == 0 {
-		return o.writeWitness(a, res, o.witness)
+		err := o.writeWitness(res, o.witness)
+		if errors.Is(err, check.ErrNoWitness) {
+			fmt.Fprintf(a.stderr, "whittle: --witness: %s is not written: %v\n", o.witness, err)
+			return nil
+		}
+		return err
 	}
 	var failed []error
+	var beside []string
+	decided := ""
 	for _, p := range res.Several {
-		if p.Verdict.Kind != property.Unknown {
+		if p.Verdict.Kind == property.Unknown {
+			continue
+		}
+		name := o.witness
+		if decided != "" || p.Verdict.Kind != res.Verdict.Kind {
 			ext := filepath.Ext(o.witness)
-			name := strings.TrimSuffix(o.witness, ext) + "." + string(p.Property) + ext
-			failed = append(failed, o.writeWitness(a, p, name))
+			name = strings.TrimSuffix(o.witness, ext) + "." + string(p.Property) + ext
+		}
+		switch err := o.writeWitness(p, name); {
+		case errors.Is(err, check.ErrNoWitness):
+			fmt.Fprintf(a.stderr, "whittle: --witness: none of %s is written: %v\n", p.Property, err)
+		case err != nil:
+			failed = append(failed, err)
+		case name == o.witness:
+			decided = fmt.Sprintf("%s is about %s: %s", name, p.Property, p.Verdict)
+		default:
+			beside = append(beside, name)
 		}
 	}
+	if decided == "" {
+		decided = fmt.Sprintf("%s is not written: the verdict is %s", o.witness, res.Verdict)
+	}
+	if len(beside) > 0 {
+		decided += "; beside it " + strings.Join(beside, ", ")
+	}
+	fmt.Fprintf(a.stderr, "whittle: --witness: %s\n", decided)
 	return errors.Join(failed...)
 }
 
-// writeWitness writes a witness to a file. That there is none is told, and is no failure.
-func (o *output) writeWitness(a *app, res check.Outcome, name string) error {
+// writeWitness writes a witness to a file; an error that is check.ErrNoWitness says why there is none.
+func (o *output) writeWitness(res check.Outcome, name string) error {
 	created, err := creationTime(os.Getenv("SOURCE_DATE_EPOCH"))
 	if err == nil {
 		opt := check.WitnessOptions{Format: o.witnessFormat, Created: created}
@@ -42,14 +70,10 @@ func (o *output) writeWitness(a *app, res check.Outcome, name string) error {
 		}
 		err = outfile.Write(name, func(w io.Writer) error { return res.WriteWitness(w, opt) })
 	}
-	if errors.Is(err, check.ErrNoWitness) {
-		fmt.Fprintf(a.stderr, "whittle: --witness: %s is not written: %v\n", name, err)
-		return nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, check.ErrNoWitness) {
 		return fmt.Errorf("--witness: %w", err)
 	}
-	return nil
+	return err
 }
 
 // creationTime is the present, or the time that the environment sets so that what is made twice is

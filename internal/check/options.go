@@ -149,6 +149,17 @@ func (o Outcome) summary() report.Summary {
 // Assumes are Premises in words.
 func (o Outcome) Assumes() []report.PremiseText { return o.summary().Premises() }
 
+// SortByBaseline splits the violated properties into those that the answer of an earlier run has, and others.
+func (o Outcome) SortByBaseline(earlier Baseline) (known, fresh []string) {
+	return earlier.Sort(o.summary())
+}
+
+// Baseline has the violations of an earlier run.
+type Baseline = report.Baseline
+
+// ReadBaseline reads the answer of an earlier run, in JSON or SARIF.
+func ReadBaseline(r io.Reader) (Baseline, error) { return report.ReadBaseline(r) }
+
 // Remarks are the notes of the result in words.
 func (o Outcome) Remarks() []report.Remark { return o.summary().Remarks() }
 

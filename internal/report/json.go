@@ -47,7 +47,9 @@ type jsonSummary struct {
 	Expected    string           `json:"expected,omitempty"`
 	Seconds     float64          `json:"seconds"`
 	Stats       []engine.Stat    `json:"stats,omitempty"`
-	BugReport   string           `json:"bug_report,omitempty"`
+	// Fingerprint names a violation for later runs; see Summary.Fingerprint.
+	Fingerprint string `json:"fingerprint,omitempty"`
+	BugReport   string `json:"bug_report,omitempty"`
 	// Diagnostics are the warnings about the program.
 	Diagnostics []jsonDiagnostic `json:"diagnostics,omitempty"`
 	// Race has the two accesses of a data race.
@@ -122,6 +124,7 @@ func JSON(w io.Writer, s Summary) error {
 			j.Engines = append(j.Engines, jsonEngine(o))
 		}
 	}
+	j.Fingerprint = s.Fingerprint()
 	j.Assumes, j.Strict = s.assumes(), s.Strict
 	j.Diagnostics = jsonDiagnostics(s.Diagnostics)
 	if s.Expected.Kind != property.Unknown {

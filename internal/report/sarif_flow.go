@@ -27,6 +27,7 @@ func (b sarifWriter) violation() sarifResult {
 	r := sarifResult{RuleID: string(p), RuleIndex: ruleIndex(p), Level: "error",
 		Message:    sarifText{Text: fmt.Sprintf("%s is violated", p)},
 		Properties: &sarifResultValues{Why: res.Why, Inputs: []sarifInput{}}}
+	r.Prints = map[string]string{fingerprintName: b.s.Fingerprint()}
 	if res.Trace == nil {
 		return r
 	}

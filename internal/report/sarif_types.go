@@ -112,6 +112,7 @@ type sarifResult struct {
 	Locations  []sarifLocation    `json:"locations,omitempty"`
 	Related    []sarifLocation    `json:"relatedLocations,omitempty"`
 	CodeFlows  []sarifCodeFlow    `json:"codeFlows,omitempty"`
+	Prints     map[string]string  `json:"partialFingerprints,omitempty"`
 	Properties *sarifResultValues `json:"properties,omitempty"`
 }
 

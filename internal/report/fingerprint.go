@@ -1,0 +1,98 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"whittle.dev/internal/english"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
+)
+
+// fingerprintName is the name of the fingerprint in SARIF, with the version of what it is made of.
+const fingerprintName = "whittle/v1"
+
+// Fingerprint names a violation so that a later run knows it again: it is made of the property, the files and
+// the texts of the lines where it happens, of a data race of both accesses, and not of numbers of lines, which
+// change with every edit above. Names of files are relative to the current folder. It is empty if there is no
+// violation.
+func (s Summary) Fingerprint() string {
+	res := s.Result
+	if res.Verdict.Kind != property.False {
+		return ""
+	}
+	var places []string
+	if res.Trace != nil {
+		if h, ok := newHeadline(res.Trace, s.Files); ok {
+			places = append(places, s.fingerprintOf(h.pos), s.fingerprintOf(h.other))
+		}
+	}
+	slices.Sort(places) // either access of a race may come first
+	sum := sha256.Sum256([]byte(string(res.Verdict.Property) + "\n" + strings.Join(places, "\n")))
+	return fmt.Sprintf("%x", sum[:8])
+}
+
+// fingerprintOf is a place without its numbers.
+func (s Summary) fingerprintOf(p source.Pos) string {
+	if s.Files == nil || !p.IsValid() {
+		return ""
+	}
+	name, _, _ := fileName("", s.Files.Name(p.File))
+	line, _ := s.Files.Line(p)
+	return name + ": " + english.OneLine(line)
+}
+
+// Baseline has the violations of an earlier run, by their fingerprints.
+type Baseline map[string]bool
+
+// ReadBaseline reads the answer of an earlier run, as JSON or SARIF writes it.
+func ReadBaseline(r io.Reader) (Baseline, error) {
+	type answer struct {
+		Fingerprint string `json:"fingerprint"`
+	}
+	var file struct {
+		answer
+		Version    any      `json:"version"`
+		Properties []answer `json:"properties"`
+		Runs       []struct {
+			Results []struct {
+				Fingerprints map[string]string `json:"partialFingerprints"`
+			} `json:"results"`
+		} `json:"runs"`
+	}
+	if err := json.NewDecoder(r).Decode(&file); err != nil {
+		return nil, fmt.Errorf("it is no answer of whittle in JSON or SARIF: %w", err)
+	}
+	if file.Version == nil {
+		return nil, fmt.Errorf("it is no answer of whittle in JSON or SARIF: it has no version")
+	}
+	out := Baseline{}
+	for _, a := range append(file.Properties, file.answer) {
+		out[a.Fingerprint] = true
+	}
+	for _, run := range file.Runs {
+		for _, res := range run.Results {
+			out[res.Fingerprints[fingerprintName]] = true
+		}
+	}
+	delete(out, "")
+	return out, nil
+}
+
+// Sort splits the violated properties of an answer into those that are known from the baseline, and others.
+func (b Baseline) Sort(s Summary) (known, fresh []string) {
+	for _, p := range s.each() {
+		switch f := p.Fingerprint(); {
+		case f == "":
+		case b[f]:
+			known = append(known, string(p.Property))
+		default:
+			fresh = append(fresh, string(p.Property))
+		}
+	}
+	return known, fresh
+}
