@@ -96,7 +96,8 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 			"the run")
 	})
 	engineFlags(cmd, &o)
-	seldom(cmd, "goal", "color", "format", "witness-format", "baseline", "no-minimise", "audit", "bug-dir", "dump-smt2", "first",
+	seldom(cmd, "goal", "color", "format", "witness-format", "baseline", "no-minimise", "audit", "bug-dir",
+		"dump-smt2", "first",
 		"keep-going")
 	return cmd
 }

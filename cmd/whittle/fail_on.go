@@ -27,10 +27,10 @@ type failOn struct {
 
 func (f *failOn) flags(cmd *cobra.Command) {
 	heading(cmd, "Output", func() {
-		cmd.Flags().StringVar(&f.what, "fail-on", "", "what exits with a failure, a `word`: violated, unknown "+
-			"(or violated), or new (not in the baseline)")
-		cmd.Flags().StringVar(&f.baseline, "baseline", "", "the answer of an earlier run, the `file` of --json or "+
-			"of --sarif: its violations are known")
+		cmd.Flags().StringVar(&f.what, "fail-on", "", "what exits with a failure, a `word`: "+
+			"violated, unknown (or violated), or new (not in the baseline)")
+		cmd.Flags().StringVar(&f.baseline, "baseline", "", "the answer of an earlier run, the `file` "+
+			"of --json or of --sarif: its violations are known")
 	})
 }
 
@@ -70,7 +70,8 @@ func (f *failOn) code(a *app, res check.Outcome) int {
 			names []string
 		}{{"known from", known}, {"not in", fresh}} {
 			if len(list.names) > 0 {
-				fmt.Fprintf(a.stderr, "whittle: %s %s: %s\n", list.what, f.baseline, strings.Join(list.names, ", "))
+				fmt.Fprintf(a.stderr, "whittle: %s %s: %s\n", list.what, f.baseline,
+					strings.Join(list.names, ", "))
 			}
 		}
 		if f.what == onNew && len(fresh) == 0 {

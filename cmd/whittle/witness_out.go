@@ -16,8 +16,8 @@ import (
 )
 
 // writeWitnesses writes the file of --witness. Of several properties it is about the one that decides: the
-// first with the verdict of the whole for which there is a witness. Beside it stands a file for each other one
-// that is decided, with its name before the ending; what was written is told.
+// first with the verdict of the whole for which there is a witness. Beside it stands a file for each other
+// one that is decided, with its name before the ending; what was written is told.
 func (o *output) writeWitnesses(a *app, res check.Outcome) error {
 	if len(res.Several) == 0 {
 		err := o.writeWitness(res, o.witness)

@@ -199,9 +199,10 @@ func sarifObjects() map[string]sarifObject {
 			"index": index, "description": message}},
 		"result": {required: []string{"message"}, fields: map[string]sarifRule{
 			"ruleId": sarifString, "ruleIndex": index, "level": level, "message": message,
-			"locations":        sarifList(0, false, location),
-			"relatedLocations": sarifList(0, true, location),
-			"codeFlows":        sarifList(0, false, sarifRef("codeFlow"))}},
+			"locations":           sarifList(0, false, location),
+			"relatedLocations":    sarifList(0, true, location),
+			"partialFingerprints": sarifMap(sarifString),
+			"codeFlows":           sarifList(0, false, sarifRef("codeFlow"))}},
 		"location": {fields: map[string]sarifRule{"id": index,
 			"physicalLocation": sarifRef("physicalLocation"), "message": message}},
 		"physicalLocation": {oneOf: []string{"artifactLocation", "address"}, fields: map[string]sarifRule{

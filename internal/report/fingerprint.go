@@ -17,8 +17,8 @@ import (
 const fingerprintName = "whittle/v1"
 
 // Fingerprint names a violation so that a later run knows it again: it is made of the property, the files and
-// the texts of the lines where it happens, of a data race of both accesses, and not of numbers of lines, which
-// change with every edit above. Names of files are relative to the current folder. It is empty if there is no
+// the texts of the lines where it happens, of a data race of both accesses, and not of numbers of lines,
+// which change with every edit above. Names of files are relative to the current folder. It is empty if there is no
 // violation.
 func (s Summary) Fingerprint() string {
 	res := s.Result
