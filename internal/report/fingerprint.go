@@ -16,10 +16,10 @@ import (
 // fingerprintName is the name of the fingerprint in SARIF, with the version of what it is made of.
 const fingerprintName = "whittle/v1"
 
-// Fingerprint names a violation so that a later run knows it again: it is made of the property, the files and
-// the texts of the lines where it happens, of a data race of both accesses, and not of numbers of lines,
-// which change with every edit above. Names of files are relative to the current folder. It is empty if there is no
-// violation.
+// Fingerprint names a violation so that a later run knows it again. It is made of the property, and of the
+// files and the texts of the lines where the violation happens, of a data race of both accesses: numbers of
+// lines change with every edit above. Names of files are relative to the current folder. The fingerprint is
+// empty if there is no violation.
 func (s Summary) Fingerprint() string {
 	res := s.Result
 	if res.Verdict.Kind != property.False {
