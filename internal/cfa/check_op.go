@@ -1,6 +1,9 @@
 package cfa
 
-import "whittle.dev/term"
+import (
+	"whittle.dev/internal/property"
+	"whittle.dev/term"
+)
 
 // operations checks the operation of every edge of the current procedure.
 func (c *checker) operations() {
@@ -138,6 +141,9 @@ func (c *checker) operation(op Op) {
 	case Violation:
 		if op.Property == "" {
 			c.fault("names no property")
+		}
+		if (op.Property == property.NoUndefinedBehaviour) != (op.Behaviour.Clause() != "") {
+			c.fault("is not of a kind of undefined behaviour")
 		}
 	}
 }

@@ -218,6 +218,8 @@ const Aborted = 134
 type Violation struct {
 	Property property.Property // "unreach-call", "no-overflow", ...
 	Message  string
+	// Behaviour is the kind of undefined behaviour that it is; empty: another property is violated.
+	Behaviour property.Behaviour
 	// Lost says that it is one only if some block of the heap is lost: nothing leads to it, see
 	// docs/semantics.md. Else the path just ends here.
 	Lost bool

@@ -112,7 +112,11 @@ func (p *Program) OpString(op Op) string {
 	case Exit:
 		return strings.TrimRight([...]string{"exit thread ", "exit process "}[op.Kind&1]+t(op.Value), " ")
 	case Violation:
-		s := "violation " + string(op.Property) + quoted(op.Message)
+		s := "violation " + string(op.Property)
+		if op.Behaviour != "" {
+			s += " (" + string(op.Behaviour) + ")"
+		}
+		s += quoted(op.Message)
 		if op.Lost {
 			s += " if something is lost"
 		}

@@ -28,7 +28,7 @@ func (m *Machine) violation(t *thread, e *cfa.Edge, op cfa.Violation) Event {
 	if len(blocks) > 0 {
 		what += ": " + m.names.blocks(blocks, t)
 	}
-	return m.stop(Outcome{Kind: Violated, Property: op.Property, What: what}, t, e)
+	return m.stop(Outcome{Kind: Violated, Property: op.Property, Behaviour: op.Behaviour, What: what}, t, e)
 }
 
 // lost lists the blocks of the heap that nothing leads to: no static object, no automatic object that lives,

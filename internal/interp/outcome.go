@@ -53,6 +53,8 @@ type Outcome struct {
 	// Property is the violated property of Violated, and of Undefined that part of memory safety that it
 	// breaks, if any.
 	Property property.Property
+	// Behaviour is, of Violated, the kind of undefined behaviour, if it is one.
+	Behaviour property.Behaviour
 	// What is the message of a violation, or what is undefined, not supported, or exhausted.
 	What string
 	// Status is the exit status of Exited.

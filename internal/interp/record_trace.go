@@ -40,7 +40,7 @@ func (r *recorder) ending(o *Outcome) {
 	}
 	s := trace.Step{Key: o.Key, Kind: trace.KindUB, Message: o.What, Visible: true}
 	if o.Kind == Violated {
-		s.Kind = trace.KindViolation
+		s.Kind, s.Behaviour = trace.KindViolation, o.Behaviour
 		if s.Message == "" {
 			s.Message = string(o.Property)
 		}

@@ -13,7 +13,8 @@ func TestJoin(t *testing.T) {
 		{"valid-free,valid-memtrack,no-overflow,valid-deref", "valid-memsafety,no-overflow"},
 		{"valid-memsafety,valid-free", "valid-memsafety"},
 		{"valid-memtrack,valid-free", "valid-free,valid-memtrack"},
-		{"all", "unreach-call,valid-memsafety,no-deadlock,no-data-race,no-overflow,no-undefined-arithmetic"},
+		{"all", "unreach-call,valid-memsafety,no-deadlock,no-data-race,no-overflow,no-undefined-arithmetic," +
+			"no-undefined-behaviour"},
 	} {
 		got, err := Parse(c.text)
 		if err != nil || string(got) != c.want {

@@ -20,12 +20,14 @@ const (
 	NoOverflow Property = "no-overflow" // no signed integer operation overflows
 	// no division by zero, shift or conversion out of range
 	NoUndefinedArithmetic Property = "no-undefined-arithmetic"
-	ValidMemsafety        Property = "valid-memsafety"  // all three below
-	ValidDeref            Property = "valid-deref"      // every access is inside a live object
-	ValidFree             Property = "valid-free"       // only live heap objects are freed, once
-	ValidMemtrack         Property = "valid-memtrack"   // allocated memory stays reachable until it is freed
-	ValidMemcleanup       Property = "valid-memcleanup" // allocated memory is freed before the end
-	Termination           Property = "termination"      // every execution ends
+	// nothing else that C leaves undefined, as far as it is one of Behaviours
+	NoUndefinedBehaviour Property = "no-undefined-behaviour"
+	ValidMemsafety       Property = "valid-memsafety"  // all three below
+	ValidDeref           Property = "valid-deref"      // every access is inside a live object
+	ValidFree            Property = "valid-free"       // only live heap objects are freed, once
+	ValidMemtrack        Property = "valid-memtrack"   // allocated memory stays reachable until it is freed
+	ValidMemcleanup      Property = "valid-memcleanup" // allocated memory is freed before the end
+	Termination          Property = "termination"      // every execution ends
 )
 
 // The properties of transition systems, by the names that the languages have for them. Both say that no bad
@@ -40,7 +42,8 @@ const Everything = "all"
 
 // Default is the property that Everything stands for.
 func Default() Property {
-	return Join(UnreachCall, ValidMemsafety, NoDeadlock, NoDataRace, NoOverflow, NoUndefinedArithmetic)
+	return Join(UnreachCall, ValidMemsafety, NoDeadlock, NoDataRace, NoOverflow, NoUndefinedArithmetic,
+		NoUndefinedBehaviour)
 }
 
 // Parse reads the name of a property, several with commas between them, or "all". The error lists the known

@@ -104,6 +104,12 @@ var table = []row{
 				"no elements.",
 			"Check the operand before the operation; if it is shared, check and operation must not be " +
 				"separated by other threads."}},
+	{name: NoUndefinedBehaviour, step: true,
+		formulas: []string{"G ! undefined-behaviour"},
+		words: Words{"The behaviour of the program is undefined",
+			"In some execution something happens that C leaves undefined and that none of the other " +
+				"properties is about; the message says what, and names the clause of the C standard.",
+			"Look up the kind in docs/properties.md; each kind has an advice of its own."}},
 	{name: Termination,
 		formulas: []string{"F end"},
 		words: Words{"An execution does not end",

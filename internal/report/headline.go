@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 )
@@ -14,6 +15,8 @@ type headline struct {
 	// other is the place of the other access of a race, with what it is.
 	other        source.Pos
 	otherMessage string
+	// behaviour is the kind of undefined behaviour, if it is one.
+	behaviour property.Behaviour
 }
 
 // newHeadline finds the headline of a replayed trace; ok is false if the trace does not say what is violated.
@@ -33,9 +36,12 @@ func newHeadline(t *trace.Trace, files *source.Files) (h headline, ok bool) {
 		s := &t.Steps[i]
 		switch s.Kind {
 		case trace.KindViolation, trace.KindUB:
-			h.pos, h.message = s.User, s.Message
+			h.pos, h.message, h.behaviour = s.User, s.Message, s.Behaviour
 			if h.message == "" {
 				h.message = string(s.Kind)
+			}
+			if clause := s.Behaviour.Clause(); clause != "" {
+				h.message += fmt.Sprintf(" (%s, C11 %s)", s.Behaviour, clause)
 			}
 			if names := threadLabels(t); s.Thread >= 0 && s.Thread < len(names) {
 				h.message += ", in " + names[s.Thread]

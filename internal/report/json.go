@@ -54,6 +54,10 @@ type jsonSummary struct {
 	Diagnostics []jsonDiagnostic `json:"diagnostics,omitempty"`
 	// Race has the two accesses of a data race.
 	Race []trace.RaceAccess `json:"race,omitempty"`
+	// Behaviour is the kind of undefined behaviour of a violation of no-undefined-behaviour, and Clause the
+	// place in the C standard of 2011.
+	Behaviour string `json:"behaviour,omitempty"`
+	Clause    string `json:"clause,omitempty"`
 	// Path is the violation of a transition system.
 	Path *NamedPath `json:"path,omitempty"`
 	// Properties are the answers about each property, in objects like this one, if several were asked.
@@ -144,6 +148,9 @@ func JSON(w io.Writer, s Summary) error {
 	if r.Verdict.Kind == property.False && r.Trace != nil {
 		if race, ok := trace.FindRace(r.Trace); ok {
 			j.Race = []trace.RaceAccess{race.First, race.Second}
+		}
+		if h, ok := newHeadline(r.Trace, s.Files); ok && h.behaviour != "" {
+			j.Behaviour, j.Clause = string(h.behaviour), h.behaviour.Clause()
 		}
 	}
 	j.Path = s.Path()

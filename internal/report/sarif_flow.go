@@ -33,6 +33,9 @@ func (b sarifWriter) violation() sarifResult {
 	}
 	if h, ok := newHeadline(res.Trace, b.s.Files); ok {
 		r.Message.Text = h.message
+		if h.behaviour != "" {
+			r.RuleID, r.RuleIndex = behaviourRule(h.behaviour)
+		}
 		r.Locations = b.locations(b.s.Files, h.pos)
 		if at := b.physical(b.s.Files, h.other); at != nil {
 			id := 1

@@ -10,32 +10,45 @@ import (
 // ruleIndex is the index of a property in sarifRules; -1: it has none.
 func ruleIndex(p property.Property) int { return slices.Index(property.Known(), p) }
 
+// behaviourRule is the rule of a kind of undefined behaviour.
+func behaviourRule(b property.Behaviour) (id string, index int) {
+	return string(property.NoUndefinedBehaviour) + "/" + string(b),
+		len(property.Known()) + slices.Index(property.Behaviours(), b)
+}
+
 // sarifRules are the rules as SARIF describes them.
 func sarifRules() []sarifRule {
-	all := property.Known()
-	out := make([]sarifRule, len(all))
-	for i, p := range all {
-		w := p.Words()
-		out[i] = sarifRule{
-			ID: string(p), Name: pascal(string(p)),
-			Short: &sarifText{Text: w.Violated + "."}, Full: &sarifText{Text: w.Meaning},
-			Help:    &sarifText{Text: w.Meaning + " " + w.Advice, Markdown: w.Meaning + "\n\n" + w.Advice},
-			Default: &sarifConfiguration{Level: "error"},
-			// The names are those that GitHub reads. A violation was replayed before it is reported.
-			Properties: map[string]any{"precision": "very-high", "problem.severity": "error",
-				"tags": []string{"correctness", "concurrency"}},
-		}
+	var out []sarifRule
+	for _, p := range property.Known() {
+		out = append(out, violationRule(string(p), p.Words()))
+	}
+	for _, b := range property.Behaviours() {
+		id, _ := behaviourRule(b)
+		w := b.Words()
+		w.Meaning += " C11 " + b.Clause() + "."
+		out = append(out, violationRule(id, w))
 	}
 	return out
+}
+
+// violationRule is the rule for violations that words tell of.
+func violationRule(id string, w property.Words) sarifRule {
+	return sarifRule{
+		ID: id, Name: pascal(id),
+		Short: &sarifText{Text: w.Violated + "."}, Full: &sarifText{Text: w.Meaning},
+		Help:    &sarifText{Text: w.Meaning + " " + w.Advice, Markdown: w.Meaning + "\n\n" + w.Advice},
+		Default: &sarifConfiguration{Level: "error"},
+		// The names are those that GitHub reads. A violation was replayed before it is reported.
+		Properties: map[string]any{"precision": "very-high", "problem.severity": "error",
+			"tags": []string{"correctness", "concurrency"}},
+	}
 }
 
 // pascal makes "NoDataRace" of "no-data-race".
 func pascal(s string) string {
 	var b strings.Builder
-	for _, word := range strings.Split(s, "-") {
-		if word != "" {
-			b.WriteString(strings.ToUpper(word[:1]) + word[1:])
-		}
+	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == '-' || r == '/' }) {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
 	}
 	return b.String()
 }

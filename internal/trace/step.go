@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 )
 
@@ -152,6 +153,8 @@ type Step struct {
 	Wait *Wait `json:"wait,omitempty"`
 	// Child is, for a Spawn, the index of the new thread; for a Join that of the thread that was waited for.
 	Child int `json:"child,omitempty"`
+	// Behaviour is the kind of undefined behaviour that a KindViolation is of, if it is one.
+	Behaviour property.Behaviour `json:"behaviour,omitempty"`
 	// Message is the text of a violation, of undefined behaviour, of printed output, the name of a procedure
 	// called or spawned, or, for a Return of a library model, the error that it returns: "EPERM".
 	Message string `json:"message,omitempty"`

@@ -68,6 +68,14 @@ func intrinsicTable() map[string]builtin {
 			}
 			return f.values.Void()
 		},
+		"__whittle_undefined_if": func(f *fn, c *callCtx) value.Value {
+			if f.arith.Behaviour {
+				cond := f.condArg(c, 0)
+				f.flow.Guard(f.ts.Not(cond), cfa.Violation{Property: property.NoUndefinedBehaviour,
+					Behaviour: property.Behaviour(f.stringArg(c, 1)), Message: f.stringArg(c, 2)})
+			}
+			return f.values.Void()
+		},
 		"__whittle_unsupported": func(f *fn, c *callCtx) value.Value {
 			f.flow.Unsupported(f.stringArg(c, 0))
 			return f.values.Void()

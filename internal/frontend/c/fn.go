@@ -70,6 +70,7 @@ func (l *lowerer) newFn(u *unit, name string, p *cfa.Proc) *fn {
 		Flow: b, Frame: f.frame, Types: l.types, BitFields: l.bitFields, Constants: f.consts,
 		Overflow:  l.cfg.Property.Covers(property.NoOverflow),
 		Undefined: l.cfg.Property.Covers(property.NoUndefinedArithmetic),
+		Behaviour: l.cfg.Property.Covers(property.NoUndefinedBehaviour),
 		Unchecked: f.watch.unchecked, Stride: f.vars.stride,
 	})
 	*f.marks = marker{low: l, unit: u, flow: b, watch: f.watch}

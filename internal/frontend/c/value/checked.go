@@ -23,14 +23,26 @@ func (ar *Arith) CheckUndefined(cond term.Term, what string) {
 	}
 }
 
+// CheckBehaviour reaches the violation of no-undefined-behaviour of some kind where cond holds, if that is
+// looked for.
+func (ar *Arith) CheckBehaviour(cond term.Term, b property.Behaviour, what string) {
+	if ar.Behaviour {
+		ar.violated(cond, cfa.Violation{Property: property.NoUndefinedBehaviour, Behaviour: b, Message: what})
+	}
+}
+
 // check reaches a violation where cond holds; by then the path goes on as then says, see flow.Builder.Guard.
 func (ar *Arith) check(cond term.Term, p property.Property, what string, then ...cfa.Op) {
+	ar.violated(cond, cfa.Violation{Property: p, Message: what}, then...)
+}
+
+func (ar *Arith) violated(cond term.Term, op cfa.Violation, then ...cfa.Op) {
 	if ar.flow.Constant || ar.unchecked() {
 		return
 	}
 	outer := ar.flow.Node
 	ar.flow.Node = ar.Node
-	ar.flow.Guard(ar.ts.Not(cond), cfa.Violation{Property: p, Message: what}, then...)
+	ar.flow.Guard(ar.ts.Not(cond), op, then...)
 	ar.flow.Node = outer
 }
 

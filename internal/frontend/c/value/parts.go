@@ -51,10 +51,10 @@ type Made struct {
 
 // Arith converts values and applies operators.
 type Arith struct {
-	// Overflow and Undefined say that signed overflow and undefined arithmetic are violations, and Node which
-	// operation is computed.
-	Overflow, Undefined bool
-	Node                cc.Node
+	// Overflow, Undefined and Behaviour say that signed overflow, undefined arithmetic and other undefined
+	// behaviour are violations, and Node which operation is computed.
+	Overflow, Undefined, Behaviour bool
+	Node                           cc.Node
 
 	values    *Values
 	mem       *Memory
@@ -91,10 +91,10 @@ type Needs struct {
 	// BitFields, if not nil, gets the bit-fields that expressions designate.
 	BitFields map[cc.Node]*repr.BitField
 	Constants Constants
-	// Overflow and Undefined say that signed overflow and undefined arithmetic are looked for, unless
-	// Unchecked does not want that at a place.
-	Overflow, Undefined bool
-	Unchecked           func() bool
+	// Overflow, Undefined and Behaviour say that signed overflow, undefined arithmetic and other undefined
+	// behaviour are looked for, unless Unchecked does not want that at a place.
+	Overflow, Undefined, Behaviour bool
+	Unchecked                      func() bool
 	// Stride is the size of what a pointer points to, which may be a variable-length array.
 	Stride func(cc.Type) term.Term
 }
@@ -108,8 +108,8 @@ func New(n Needs) (*Values, *Memory, *Arith, *Vectors, *Made) {
 	m := &Memory{values: v, made: made, flow: b, frame: n.Frame, types: n.Types, ts: ts, prog: prog,
 		bitFields: n.BitFields, constants: n.Constants}
 	x := &Vectors{values: v, mem: m, flow: b, types: n.Types, ts: ts, prog: prog}
-	a := &Arith{Overflow: n.Overflow, Undefined: n.Undefined, values: v, mem: m, vec: x, made: made, flow: b,
-		types: n.Types, ts: ts, prog: prog, stride: n.Stride, unchecked: n.Unchecked}
+	a := &Arith{Overflow: n.Overflow, Undefined: n.Undefined, Behaviour: n.Behaviour, values: v, mem: m,
+		vec: x, made: made, flow: b, types: n.Types, ts: ts, prog: prog, stride: n.Stride, unchecked: n.Unchecked}
 	x.arith = a
 	return v, m, a, x, made
 }

@@ -40,7 +40,7 @@ double strtod(const char *s, char **end)
 		negative = *p++ == '-';
 	if ((p[0] == '0' && (p[1] == 'x' || p[1] == 'X')) || *p == 'i' || *p == 'I' || *p == 'n' || *p == 'N')
 		__whittle_unsupported("strtod of a hexadecimal number, an infinity or no number");
-	for (; isdigit((unsigned char)*p) || (*p == '.' && !behind); p++) {
+	for (; __whittle_digit(*p) || (*p == '.' && !behind); p++) {
 		if (*p == '.') {
 			behind = 1;
 			continue;
@@ -59,9 +59,9 @@ double strtod(const char *s, char **end)
 	}
 	if (*p == 'e' || *p == 'E') {
 		int sign = p[1] == '-' || p[1] == '+', power = 0;
-		if (isdigit((unsigned char)p[1 + sign])) {
+		if (__whittle_digit(p[1 + sign])) {
 			int down = p[1] == '-';
-			for (p += 1 + sign; isdigit((unsigned char)*p); p++)
+			for (p += 1 + sign; __whittle_digit(*p); p++)
 				if (power < 100000)
 					power = power * 10 + (*p - '0');
 			tens += down ? -power : power;

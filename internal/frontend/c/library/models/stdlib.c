@@ -483,7 +483,7 @@ static unsigned long long __whittle_number(const char *s, char **end, int base, 
 		p++;
 	if (*p == '-' || *p == '+')
 		*negative = *p++ == '-';
-	if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X') && isxdigit((unsigned char)p[2])) {
+	if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X') && __whittle_hex_digit(p[2])) {
 		p += 2;
 		base = 16;
 	} else if (base == 0) {
@@ -598,22 +598,41 @@ void qsort(void *base, size_t n, size_t size, int (*cmp)(const void *, const voi
 
 /* Characters, in the C locale. */
 
-int isdigit(int c) { return c >= '0' && c <= '9'; }
-int islower(int c) { return c >= 'a' && c <= 'z'; }
-int isupper(int c) { return c >= 'A' && c <= 'Z'; }
-int isalpha(int c) { return islower(c) || isupper(c); }
-int isalnum(int c) { return isalpha(c) || isdigit(c); }
-int isxdigit(int c) { return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-int isblank(int c) { return c == ' ' || c == '\t'; }
-int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-int iscntrl(int c) { return (c >= 0 && c < ' ') || c == 127; }
-int isprint(int c) { return c >= ' ' && c < 127; }
-int isgraph(int c) { return c > ' ' && c < 127; }
-int ispunct(int c) { return isgraph(c) && !isalnum(c); }
+#define __WHITTLE_LOWER(c) ((c) >= 'a' && (c) <= 'z')
+#define __WHITTLE_UPPER(c) ((c) >= 'A' && (c) <= 'Z')
+#define __WHITTLE_LETTER(c) (__WHITTLE_LOWER(c) || __WHITTLE_UPPER(c))
+
+int __whittle_digit(int c) { return c >= '0' && c <= '9'; }
+int __whittle_hex_digit(int c)
+{
+	return __whittle_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/* C11 7.4p1. EOF is -1. */
+#define __WHITTLE_CHARACTER(c) \
+	__whittle_undefined_if((c) < -1 || (c) > 255, "domain", \
+		"the argument is neither EOF nor the value of an unsigned char")
+
+int isdigit(int c) { __WHITTLE_CHARACTER(c); return __whittle_digit(c); }
+int islower(int c) { __WHITTLE_CHARACTER(c); return __WHITTLE_LOWER(c); }
+int isupper(int c) { __WHITTLE_CHARACTER(c); return __WHITTLE_UPPER(c); }
+int isalpha(int c) { __WHITTLE_CHARACTER(c); return __WHITTLE_LETTER(c); }
+int isalnum(int c) { __WHITTLE_CHARACTER(c); return __WHITTLE_LETTER(c) || __whittle_digit(c); }
+int isxdigit(int c) { __WHITTLE_CHARACTER(c); return __whittle_hex_digit(c); }
+int isblank(int c) { __WHITTLE_CHARACTER(c); return c == ' ' || c == '\t'; }
+int isspace(int c) { __WHITTLE_CHARACTER(c); return c == ' ' || (c >= '\t' && c <= '\r'); }
+int iscntrl(int c) { __WHITTLE_CHARACTER(c); return (c >= 0 && c < ' ') || c == 127; }
+int isprint(int c) { __WHITTLE_CHARACTER(c); return c >= ' ' && c < 127; }
+int isgraph(int c) { __WHITTLE_CHARACTER(c); return c > ' ' && c < 127; }
+int ispunct(int c)
+{
+	__WHITTLE_CHARACTER(c);
+	return c > ' ' && c < 127 && !__WHITTLE_LETTER(c) && !__whittle_digit(c);
+}
 int isascii(int c) { return c >= 0 && c < 128; }
 int toascii(int c) { return c & 127; }
-int tolower(int c) { return isupper(c) ? c + ('a' - 'A') : c; }
-int toupper(int c) { return islower(c) ? c - ('a' - 'A') : c; }
+int tolower(int c) { __WHITTLE_CHARACTER(c); return __WHITTLE_UPPER(c) ? c + ('a' - 'A') : c; }
+int toupper(int c) { __WHITTLE_CHARACTER(c); return __WHITTLE_LOWER(c) ? c - ('a' - 'A') : c; }
 
 /* The world. */
 

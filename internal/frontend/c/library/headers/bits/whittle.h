@@ -13,6 +13,8 @@ extern void *__whittle_join(unsigned long);
 extern void *__whittle_alloc(unsigned long, int);
 extern void __whittle_free(void *);
 extern void __whittle_violation(const char *, const char *);
+/* The condition is not evaluated where nobody asks for the property no-undefined-behaviour. */
+extern void __whittle_undefined_if(int, const char *kind, const char *);
 extern void __whittle_unsupported(const char *);
 extern void __whittle_exit_thread(void *);
 extern void __whittle_exit_process(int); /* at once */
@@ -31,4 +33,6 @@ extern void __whittle_ub(const char *);
 /* Helpers that library models define, with forms of their own. */
 extern void __whittle_error(int); /* sets errno, if the program looks at it */
 extern int __whittle_scarce(void); /* a resource may be lacking */
+extern int __whittle_digit(int); /* isdigit and isxdigit, of any character */
+extern int __whittle_hex_digit(int);
 #endif

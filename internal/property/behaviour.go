@@ -1,0 +1,59 @@
+package property
+
+import "slices"
+
+// Behaviour is a kind of behaviour that C leaves undefined, by a short name: a violation of
+// NoUndefinedBehaviour is of one of them, and says of which.
+type Behaviour string
+
+// The kinds of undefined behaviour.
+const (
+	Overlap Behaviour = "overlap" // a copy between objects that overlap
+	Domain  Behaviour = "domain"  // an argument for which a function of the library is not defined
+)
+
+// behaviour is all that is known of one kind.
+type behaviour struct {
+	name   Behaviour
+	clause string // of ISO/IEC 9899:2011
+	words  Words
+}
+
+// behaviours has one row for each kind, in the order in which they are listed.
+var behaviours = []behaviour{
+	{Overlap, "7.24.2",
+		Words{"What is copied overlaps where it is copied to",
+			"A function that copies, other than memmove, or an assignment is given memory to write that " +
+				"overlaps the memory to read. What is written then may be anything.",
+			"Use memmove, or copy to another object first."}},
+	{Domain, "7.1.4p1",
+		Words{"An argument is outside of the domain of a function",
+			"A function of the library is called with a value for which it is not defined: one of " +
+				"isalpha and its like with a negative char, for example.",
+			"Check the argument before the call; convert a char to unsigned char before it is given to a " +
+				"function of ctype.h."}},
+}
+
+// Behaviours returns every kind of undefined behaviour, in the order in which they are listed.
+func Behaviours() []Behaviour {
+	out := make([]Behaviour, len(behaviours))
+	for i, r := range behaviours {
+		out[i] = r.name
+	}
+	return out
+}
+
+func (b Behaviour) entry() behaviour {
+	i := slices.IndexFunc(behaviours, func(r behaviour) bool { return r.name == b })
+	if i < 0 {
+		return behaviour{}
+	}
+	return behaviours[i]
+}
+
+// Clause is the place in the C standard of 2011 that leaves it undefined, "6.5.6p8"; empty for a name that is
+// not known.
+func (b Behaviour) Clause() string { return b.entry().clause }
+
+// Words say what the kind is; they are empty for a name that is not known.
+func (b Behaviour) Words() Words { return b.entry().words }
