@@ -168,6 +168,9 @@ type Alloc struct {
 	// Partial says that the object stands for the beginning of one that the environment has made: an access
 	// behind it need not be invalid.
 	Partial bool
+	// From is the function without a definition that is taken to have made the object; empty: none. An access
+	// behind it need not be invalid, and nothing is known of who ends it.
+	From string
 	// Given says that the environment or the library has made the object for itself: it is no memory that the
 	// program has to free.
 	Given bool

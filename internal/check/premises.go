@@ -22,13 +22,21 @@ func premises(t Settled, prog *cfa.Program) []engine.Premise {
 	if len(uses.WeakOrders) > 0 {
 		out = append(out, engine.Premise{Kind: engine.SequentialConsistency, Places: uses.WeakOrders})
 	}
-	for _, kind := range []engine.PremiseKind{engine.ArgumentsUnwritten, engine.NothingElseWritten,
-		engine.PointersValid} {
-		p := engine.Premise{Kind: kind}
+	pointers := engine.PointersValid
+	if t.MayFail {
+		pointers = engine.PointersValidOrNull
+	}
+	for _, k := range []struct {
+		kind  engine.PremiseKind
+		about func(cfa.UndefinedFunction) bool
+	}{
+		{engine.ArgumentsUnwritten, func(f cfa.UndefinedFunction) bool { return f.Unwritten }},
+		{engine.NothingElseWritten, func(f cfa.UndefinedFunction) bool { return !f.Unwritten }},
+		{pointers, func(f cfa.UndefinedFunction) bool { return f.Pointer }},
+	} {
+		p := engine.Premise{Kind: k.kind}
 		for _, f := range prog.Undefined {
-			concerned := map[engine.PremiseKind]bool{engine.ArgumentsUnwritten: f.Unwritten,
-				engine.NothingElseWritten: !f.Unwritten, engine.PointersValid: f.Pointer}
-			if concerned[kind] {
+			if k.about(f) {
 				p.Functions, p.Places = append(p.Functions, f.Name), append(p.Places, f.Pos)
 			}
 		}

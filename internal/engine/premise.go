@@ -28,8 +28,10 @@ const (
 	ArgumentsUnwritten
 	// NothingElseWritten: functions without a definition have no effect but on what they are given.
 	NothingElseWritten
-	// PointersValid: pointers that functions without a definition return lead to objects.
+	// PointersValid: pointers that functions without a definition return lead to objects of their own.
 	PointersValid
+	// PointersValidOrNull: these pointers lead to objects of their own, or are null.
+	PointersValidOrNull
 )
 
 // premises has the word of each premise, and the flag with which a run looks at the executions that it leaves
@@ -40,7 +42,8 @@ var premises = [...]struct{ name, flag string }{
 	SequentialConsistency: {"memory-orders", ""},
 	ArgumentsUnwritten:    {"undefined-functions", "--extern-writes"},
 	NothingElseWritten:    {"undefined-functions", ""},
-	PointersValid:         {"undefined-pointers", ""},
+	PointersValid:         {"undefined-pointers", "--may-fail"},
+	PointersValidOrNull:   {"undefined-pointers", ""},
 }
 
 // String is the word for programs: "allocation".

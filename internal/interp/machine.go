@@ -83,7 +83,7 @@ type Machine struct {
 	args  [][2]uint64 // scratch
 	// loops looks for turns to jump; nil: none are jumped.
 	loops *loops
-	// missed is the object near which an access was that has ended the execution; nil: none.
+	// missed is the object near which an access or a free was that has ended the execution; nil: none.
 	missed *memory.Object
 	// observed is what the observer is told, and bored is set when it wants to see no more.
 	observed Executed

@@ -43,8 +43,15 @@ func Relies(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*Inexact, err
 func hasInexact(p *cfa.Program) bool {
 	for _, proc := range p.Procs {
 		for i := range proc.Edges {
-			if op, ok := proc.Edges[i].Op.(cfa.Havoc); ok && op.Inexact != "" {
-				return true
+			switch op := proc.Edges[i].Op.(type) {
+			case cfa.Havoc:
+				if op.Inexact != "" {
+					return true
+				}
+			case cfa.Alloc:
+				if op.From != "" {
+					return true
+				}
 			}
 		}
 	}
@@ -101,7 +108,11 @@ func (r *reliance) scope(t *markedThread, depth int, reg cfa.RegID) map[cfa.RegI
 
 // violation is what the violation at the end of the execution depends on.
 func (r *reliance) violation(tr *trace.Trace) *Inexact {
-	if o := r.m.missed; o != nil && o.Op != nil && o.Live && o.Op.Partial {
+	switch o := r.m.missed; {
+	case o == nil || o.Op == nil || !o.Live:
+	case o.Op.From != "":
+		return &Inexact{o.Op.From, r.m.names.position(r.m.outcome.User)}
+	case o.Op.Partial && r.m.outcome.Edge != nil && !frees(r.m.outcome.Edge.Op):
 		return &Inexact{"the environment, of which few arguments of main with few characters are known,",
 			r.m.names.position(r.m.outcome.User)}
 	}
@@ -118,6 +129,12 @@ func (r *reliance) violation(tr *trace.Trace) *Inexact {
 		}
 	}
 	return nil
+}
+
+// frees reports whether an operation ends an object.
+func frees(op cfa.Op) bool {
+	_, ok := op.(cfa.Free)
+	return ok
 }
 
 // used is the mark of what an operation of a thread reads.

@@ -58,7 +58,8 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 	}
 	ca.marks.at(c.x)
 	if !library && !ca.flow.IsDead() {
-		ca.low.noteUndefined(c.name, ca.flow.Pos, ca.writes(e, c) && !ca.low.cfg.ExternWrites)
+		ca.low.noteUndefined(c.name, ca.flow.Pos, ca.writes(e, c) && !ca.low.cfg.ExternWrites,
+			leadsToObject(c.result))
 	}
 	first := !e.warned && !ca.flow.IsDead()
 	e.warned = e.warned || first
@@ -94,18 +95,72 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 			"write to "+
 			"what its pointer arguments point to (--extern-writes: it writes anything there)", c.name)
 	}
-	return ca.mem.Havoc(c.result, c.name+"()")
+	return ca.undefinedResult(c.result, c.name)
+}
+
+// undefinedResult is what a function without a definition returns: an input, or a pointer to an object of its
+// own. Which function a pointer leads to is not known.
+func (ca *calls) undefinedResult(result cc.Type, name string) value.Value {
+	switch {
+	case ca.flow.Constant || !repr.IsPointer(result):
+		return ca.mem.Havoc(result, name+"()")
+	case !leadsToObject(result):
+		return ca.mem.Inexact(result, name)
+	}
+	return ca.undefinedObject(result, name)
+}
+
+// leadsToObject reports whether a type is that of pointers to objects.
+func leadsToObject(t cc.Type) bool { return repr.IsPointer(t) && repr.Elem(t).Kind() != cc.Function }
+
+// undefinedObject makes the object to which a pointer leads that a function without a definition returns, one
+// for each call: the program relies on such a pointer without our knowing why it may. The object holds
+// inputs; on the pointers in it, and on what is behind it, no violation may rest. With --may-fail the function
+// may return a null pointer as well.
+func (ca *calls) undefinedObject(result cc.Type, name string) value.Value {
+	to := repr.Elem(result)
+	size, ok := ca.types.Size(to)
+	whole := ok && size > 0 && !repr.IsVoid(to)
+	if !whole {
+		size = 1
+	}
+	r := ca.flow.NewPtr("object")
+	ptr := value.Value{Term: ca.flow.Sym(r), Type: result}
+	done := ca.flow.NewLoc()
+	if ca.low.cfg.MayFail {
+		fails, makes := ca.flow.NewLoc(), ca.flow.NewLoc()
+		null := ca.mem.Havoc(ca.types.Int, name+"() is null")
+		ca.flow.Branch(ca.ts.Eq(null.Term, ca.ts.BV(ca.types.Scalar(ca.types.Int).Width, 0)), makes, fails)
+		ca.flow.Cur = fails
+		ca.flow.Emit(cfa.Assign{Dst: r, Value: ca.prog.Ptr(0)})
+		ca.flow.Jump(done)
+		ca.flow.Cur = makes
+	}
+	alloc := cfa.Alloc{Dst: r, Size: ca.prog.Ptr(size), Align: 16, Kind: cfa.Stack, Name: name + "()", From: name}
+	if whole {
+		alloc.Layout = ca.types.Layout(to)
+	}
+	ca.flow.Emit(alloc)
+	if whole {
+		ca.mem.Inputs(ptr.Term, to, 1, cfa.Havoc{What: "made by " + name + "()"})
+		for _, off := range ca.types.Pointers(to, repr.MaxLeaves) {
+			in := ca.mem.Inexact(ca.types.Pvoid, name)
+			ca.flow.Emit(cfa.Store{Addr: ca.prog.PtrAdd(ptr.Term, ca.prog.Ptr(off)), Value: in.Term})
+		}
+	}
+	ca.flow.GoTo(done)
+	return ptr
 }
 
 // noteUndefined notes that the program calls a function without a definition.
-func (l *lowerer) noteUndefined(name string, pos source.Pos, unwritten bool) {
+func (l *lowerer) noteUndefined(name string, pos source.Pos, unwritten, pointer bool) {
 	i := slices.IndexFunc(l.prog.Undefined, func(u cfa.UndefinedFunction) bool { return u.Name == name })
 	if i < 0 {
 		i = len(l.prog.Undefined)
 		l.prog.Undefined = append(l.prog.Undefined, cfa.UndefinedFunction{Name: name, Pos: pos})
 	}
 	u := &l.prog.Undefined[i]
-	u.Unwritten = u.Unwritten || unwritten
+	u.Unwritten, u.Pointer = u.Unwritten || unwritten, u.Pointer || pointer
 }
 
 // takesFunction reports whether a call passes the address of a function.
@@ -246,17 +301,17 @@ func (f *fn) undefinedBody(e *entity) {
 		return
 	}
 	if !known {
-		f.noteUndefined(e.name, e.pos, false)
+		f.noteUndefined(e.name, e.pos, false, leadsToObject(f.vars.result))
 	}
 	f.marks.warn("%s has no definition; its result is taken as an input, and its effects are "+
 		"ignored", e.name)
 	op := cfa.Return{}
 	if !repr.IsVoid(f.vars.result) {
-		input := cfa.Havoc{What: e.name + "()"}
 		if known {
-			input.Inexact = e.name
+			op.Value = f.mem.Inexact(f.vars.result, e.name).Term
+		} else {
+			op.Value = f.calls.undefinedResult(f.vars.result, e.name).Term
 		}
-		op.Value = f.mem.Input(f.vars.result, input).Term
 	}
 	f.flow.End(op)
 }
