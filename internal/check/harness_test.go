@@ -126,7 +126,7 @@ func passing(t *testing.T, task check.Task) (program string, status int) {
 	return "", 0
 }
 
-// build compiles a program; the compiler has nothing to say about it.
+// build compiles a program; the compiler has nothing to say about it, though it is asked for all warnings.
 func build(t *testing.T, model, program string) (file string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -135,7 +135,7 @@ func build(t *testing.T, model, program string) (file string) {
 		t.Fatal(err)
 	}
 	file = filepath.Join(dir, "out")
-	args := []string{"-g", "-pthread", source, "-o", file}
+	args := []string{"-g", "-pthread", "-Wall", "-Wextra", source, "-o", file}
 	if model == "ILP32" {
 		if why := gcc.Missing("-m32"); why != "" {
 			t.Skip(why)

@@ -11,6 +11,9 @@ import (
 func (p *plan) choices() error {
 	for i := range p.tr.Steps {
 		s := &p.tr.Steps[i]
+		if op, ok := p.ops[s.Origin].Op.(cfa.Alloc); ok && op.From != "" {
+			return p.refuse(s, "the object that %s returns cannot be given to the program", op.From)
+		}
 		if s.Kind != trace.KindInput || s.Value == nil {
 			continue
 		}

@@ -51,18 +51,6 @@ func (p *plan) hooked(missing []int) error {
 	return nil
 }
 
-// pragmas writes what the compiler is to do, and not to warn of.
-func pragmas(b *strings.Builder) {
-	b.WriteString("#pragma GCC optimize (\"wrapv\", \"no-strict-aliasing\")\n")
-	b.WriteString("#pragma GCC diagnostic ignored \"-Wpragmas\"\n")
-	for _, warning := range []string{"-Wbuiltin-declaration-mismatch", "-Wattributes",
-		"-Wimplicit-function-declaration", "-Wdiscarded-qualifiers", "-Wunused-value", "-Wint-conversion",
-		"-Wincompatible-pointer-types", "-Wpointer-to-int-cast", "-Wint-to-pointer-cast", "-Wformat",
-		"-Waddress-of-packed-member"} {
-		fmt.Fprintf(b, "#pragma GCC diagnostic ignored %q\n", warning)
-	}
-}
-
 // tables writes the schedule and the inputs.
 func (p *plan) tables(b *strings.Builder) {
 	b.WriteString("\n/* The hooks by number. */\nstatic const char *const whittle_sites[] = {\n\t\"\",\n")

@@ -44,11 +44,11 @@ func premise(p engine.Premise, files *source.Files) string {
 		return nameList(p.Functions) + " without a definition " + verb(p, "has", "have") +
 			" no effect but " + verb(p, "its result", "their results")
 	case engine.PointersValid:
-		return nameList(p.Functions) + " " + verb(p, "returns", "return") + " no null pointer but one to an " +
-			"object of its own"
+		return nameList(p.Functions) + " " + verb(p, "returns", "return") +
+			" no null pointer but one to an object of its own"
 	case engine.PointersValidOrNull:
-		return nameList(p.Functions) + " " + verb(p, "returns", "return") + " null or a pointer to an object " +
-			"of its own"
+		return nameList(p.Functions) + " " + verb(p, "returns", "return") +
+			" null or a pointer to an object of its own"
 	}
 	return p.Kind.String()
 }

@@ -32,8 +32,8 @@ func TestAssumes(t *testing.T) {
 			{Kind: engine.NothingElseWritten, Functions: []string{"h"}},
 			{Kind: engine.PointersValid, Functions: []string{"a", "b", "c", "d"}}},
 			"assumes: f and g without a definition write nothing (--extern-writes), h without a definition " +
-				"has no effect but its result, a, b and 2 more return no null pointer but one to an object of its own " +
-				"(--may-fail)\n"},
+				"has no effect but its result, a, b and 2 more return no null pointer but one to an object " +
+				"of its own (--may-fail)\n"},
 	} {
 		var b strings.Builder
 		Summary{Taken: tc.taken, Files: files}.scope(&b)

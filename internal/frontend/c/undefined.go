@@ -63,6 +63,10 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 	}
 	first := !e.warned && !ca.flow.IsDead()
 	e.warned = e.warned || first
+	result := "its result is taken as an input"
+	if leadsToObject(c.result) {
+		result = "it is taken to return a pointer to an object of its own"
+	}
 	switch {
 	case library:
 		if first {
@@ -77,13 +81,12 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 		return ca.mem.Inexact(c.result, c.name)
 	case !ca.writes(e, c):
 		if first {
-			ca.marks.warn("%s has no definition; its result is taken as an input", c.name)
+			ca.marks.warn("%s has no definition; %s", c.name, result)
 		}
 	case ca.low.cfg.ExternWrites:
 		if first {
-			ca.marks.warn("%s has no definition; its result, and what its pointer arguments point to, are "+
-				"taken "+
-				"as inputs", c.name)
+			ca.marks.warn("%s has no definition; %s, and what its pointer arguments point to as inputs",
+				c.name, result)
 		}
 		for i := range args {
 			if t := ca.written(e, c, i); t != nil {
@@ -91,65 +94,10 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 			}
 		}
 	case first:
-		ca.marks.warn("%s has no definition; its result is taken as an input, and it is assumed not to "+
-			"write to "+
-			"what its pointer arguments point to (--extern-writes: it writes anything there)", c.name)
+		ca.marks.warn("%s has no definition; %s, and it is assumed not to write to what its pointer "+
+			"arguments point to (--extern-writes: it writes anything there)", c.name, result)
 	}
 	return ca.undefinedResult(c.result, c.name)
-}
-
-// undefinedResult is what a function without a definition returns: an input, or a pointer to an object of its
-// own. Which function a pointer leads to is not known.
-func (ca *calls) undefinedResult(result cc.Type, name string) value.Value {
-	switch {
-	case ca.flow.Constant || !repr.IsPointer(result):
-		return ca.mem.Havoc(result, name+"()")
-	case !leadsToObject(result):
-		return ca.mem.Inexact(result, name)
-	}
-	return ca.undefinedObject(result, name)
-}
-
-// leadsToObject reports whether a type is that of pointers to objects.
-func leadsToObject(t cc.Type) bool { return repr.IsPointer(t) && repr.Elem(t).Kind() != cc.Function }
-
-// undefinedObject makes the object to which a pointer leads that a function without a definition returns, one
-// for each call: the program relies on such a pointer without our knowing why it may. The object holds
-// inputs; on the pointers in it, and on what is behind it, no violation may rest. With --may-fail the function
-// may return a null pointer as well.
-func (ca *calls) undefinedObject(result cc.Type, name string) value.Value {
-	to := repr.Elem(result)
-	size, ok := ca.types.Size(to)
-	whole := ok && size > 0 && !repr.IsVoid(to)
-	if !whole {
-		size = 1
-	}
-	r := ca.flow.NewPtr("object")
-	ptr := value.Value{Term: ca.flow.Sym(r), Type: result}
-	done := ca.flow.NewLoc()
-	if ca.low.cfg.MayFail {
-		fails, makes := ca.flow.NewLoc(), ca.flow.NewLoc()
-		null := ca.mem.Havoc(ca.types.Int, name+"() is null")
-		ca.flow.Branch(ca.ts.Eq(null.Term, ca.ts.BV(ca.types.Scalar(ca.types.Int).Width, 0)), makes, fails)
-		ca.flow.Cur = fails
-		ca.flow.Emit(cfa.Assign{Dst: r, Value: ca.prog.Ptr(0)})
-		ca.flow.Jump(done)
-		ca.flow.Cur = makes
-	}
-	alloc := cfa.Alloc{Dst: r, Size: ca.prog.Ptr(size), Align: 16, Kind: cfa.Stack, Name: name + "()", From: name}
-	if whole {
-		alloc.Layout = ca.types.Layout(to)
-	}
-	ca.flow.Emit(alloc)
-	if whole {
-		ca.mem.Inputs(ptr.Term, to, 1, cfa.Havoc{What: "made by " + name + "()"})
-		for _, off := range ca.types.Pointers(to, repr.MaxLeaves) {
-			in := ca.mem.Inexact(ca.types.Pvoid, name)
-			ca.flow.Emit(cfa.Store{Addr: ca.prog.PtrAdd(ptr.Term, ca.prog.Ptr(off)), Value: in.Term})
-		}
-	}
-	ca.flow.GoTo(done)
-	return ptr
 }
 
 // noteUndefined notes that the program calls a function without a definition.

@@ -2,7 +2,8 @@ package repr
 
 import "modernc.org/cc/v4"
 
-// Pointers lists the offsets of the pointers in an object of a type, outside of unions; of more than limit none.
+// Pointers lists the offsets of the pointers in an object of a type, outside of unions; of more than limit
+// none.
 func (ts *Types) Pointers(t cc.Type, limit int) []uint64 {
 	var out []uint64
 	parts := 0

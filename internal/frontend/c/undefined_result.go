@@ -1,0 +1,64 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/value"
+)
+
+// undefinedResult is what a function without a definition returns: an input, or a pointer to an object of its
+// own. Which function a pointer leads to is not known.
+func (ca *calls) undefinedResult(result cc.Type, name string) value.Value {
+	switch {
+	case ca.flow.Constant || !repr.IsPointer(result):
+		return ca.mem.Havoc(result, name+"()")
+	case !leadsToObject(result):
+		return ca.mem.Inexact(result, name)
+	}
+	return ca.undefinedObject(result, name)
+}
+
+// leadsToObject reports whether a type is that of pointers to objects.
+func leadsToObject(t cc.Type) bool { return repr.IsPointer(t) && repr.Elem(t).Kind() != cc.Function }
+
+// undefinedObject makes the object to which a pointer leads that a function without a definition returns, one
+// for each call: the program relies on such a pointer, for a reason that is not known. The object holds inputs;
+// on the pointers in it, and on what is behind it, no violation may rest. Where functions may fail, the pointer
+// may be null.
+func (ca *calls) undefinedObject(result cc.Type, name string) value.Value {
+	to := repr.Elem(result)
+	size, ok := ca.types.Size(to)
+	whole := ok && size > 0 && !repr.IsVoid(to)
+	if !whole {
+		size = 1
+	}
+	r := ca.flow.NewPtr("object")
+	ptr := value.Value{Term: ca.flow.Sym(r), Type: result}
+	done := ca.flow.NewLoc()
+	if ca.low.cfg.MayFail {
+		fails, makes := ca.flow.NewLoc(), ca.flow.NewLoc()
+		null := ca.mem.Havoc(ca.types.Int, name+"() is null")
+		ca.flow.Branch(ca.ts.Eq(null.Term, ca.values.Zero(ca.types.Scalar(ca.types.Int).Width)), makes,
+			fails)
+		ca.flow.Cur = fails
+		ca.flow.Emit(cfa.Assign{Dst: r, Value: ca.prog.Ptr(0)})
+		ca.flow.Jump(done)
+		ca.flow.Cur = makes
+	}
+	alloc := cfa.Alloc{Dst: r, Size: ca.prog.Ptr(size), Align: 16, Kind: cfa.Stack, Name: name + "()",
+		From: name}
+	if whole {
+		alloc.Layout = ca.types.Layout(to)
+	}
+	ca.flow.Emit(alloc)
+	if whole {
+		ca.mem.Inputs(ptr.Term, to, 1, cfa.Havoc{What: "made by " + name + "()"})
+		for _, off := range ca.types.Pointers(to, repr.MaxLeaves) {
+			in := ca.mem.Inexact(ca.types.Pvoid, name)
+			ca.flow.Emit(cfa.Store{Addr: ca.prog.PtrAdd(ptr.Term, ca.prog.Ptr(off)), Value: in.Term})
+		}
+	}
+	ca.flow.GoTo(done)
+	return ptr
+}
