@@ -10,7 +10,8 @@ func TestBehaviours(t *testing.T) {
 	clause, seen := regexp.MustCompile(`^[67](\.\d+)+(p\d+)?$`), map[Behaviour]bool{}
 	for _, b := range Behaviours() {
 		w := b.Words()
-		if !clause.MatchString(b.Clause()) || w.Violated == "" || w.Meaning == "" || w.Advice == "" || seen[b] {
+		if !clause.MatchString(b.Clause()) || w.Violated == "" || w.Meaning == "" || w.Advice == "" ||
+			seen[b] {
 			t.Errorf("%s: clause %q, words %+v", b, b.Clause(), w)
 		}
 		seen[b] = true

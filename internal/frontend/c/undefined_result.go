@@ -22,10 +22,10 @@ func (ca *calls) undefinedResult(result cc.Type, name string) value.Value {
 // leadsToObject reports whether a type is that of pointers to objects.
 func leadsToObject(t cc.Type) bool { return repr.IsPointer(t) && repr.Elem(t).Kind() != cc.Function }
 
-// undefinedObject makes the object to which a pointer leads that a function without a definition returns, one
-// for each call: the program relies on such a pointer, for a reason that is not known. The object holds inputs;
-// on the pointers in it, and on what is behind it, no violation may rest. Where functions may fail, the pointer
-// may be null.
+// undefinedObject makes the object to which a pointer leads that a function without a definition returns,
+// one for each call: the program relies on such a pointer, for a reason that is not known. The object holds
+// inputs; on the pointers in it, and on what is behind it, no violation may rest. Where functions may fail,
+// the pointer may be null.
 func (ca *calls) undefinedObject(result cc.Type, name string) value.Value {
 	to := repr.Elem(result)
 	size, ok := ca.types.Size(to)

@@ -109,7 +109,8 @@ func New(n Needs) (*Values, *Memory, *Arith, *Vectors, *Made) {
 		bitFields: n.BitFields, constants: n.Constants}
 	x := &Vectors{values: v, mem: m, flow: b, types: n.Types, ts: ts, prog: prog}
 	a := &Arith{Overflow: n.Overflow, Undefined: n.Undefined, Behaviour: n.Behaviour, values: v, mem: m,
-		vec: x, made: made, flow: b, types: n.Types, ts: ts, prog: prog, stride: n.Stride, unchecked: n.Unchecked}
+		vec: x, made: made, flow: b, types: n.Types, ts: ts, prog: prog, stride: n.Stride,
+		unchecked: n.Unchecked}
 	x.arith = a
 	return v, m, a, x, made
 }
