@@ -16,22 +16,25 @@ import (
 // inItsShare is why a property is open for which nobody has said why.
 const inItsShare = "its share of the time was over"
 
-// explain completes what is said of an unknown verdict: the place is one of the user's program, and there is
-// something that may help. cause is what ended the run, or nil.
+// explain completes what is said of a verdict: places are those of the user's program, and if it is unknown
+// there is something that may help. cause is what ended the run, or nil.
 func (r *checkRun) explain(o *Outcome, cause error) {
 	for i := range o.Several {
 		r.explain(&o.Several[i], cause)
 	}
 	res := &o.Result
+	r.mu.Lock()
+	prog := cmp.Or(o.prog, r.prog)
+	r.mu.Unlock()
+	if prog != nil && r.system == nil {
+		res.Assumed = assumedInProgram(prog, res.Assumed)
+	}
 	if o.Verdict.Kind != property.Unknown {
 		return
 	}
 	if res.Why == "" {
 		res.Why, res.Reason = inItsShare, engine.Limit
 	}
-	r.mu.Lock()
-	prog := cmp.Or(o.prog, r.prog)
-	r.mu.Unlock()
 	if prog == nil || r.system != nil {
 		return
 	}
@@ -44,6 +47,21 @@ func (r *checkRun) explain(o *Outcome, cause error) {
 			res.Pos, res.More = places[0], len(places)-1
 		}
 	}
+}
+
+// assumedInProgram are assumptions at places in the user's program.
+func assumedInProgram(prog *cfa.Program, list []engine.Assumption) []engine.Assumption {
+	out := slices.Clone(list)
+	for i, a := range out {
+		if !a.Pos.IsValid() || !isModel(prog.Files.Name(a.Pos.File)) {
+			continue
+		}
+		in, places := callsOf(prog, a.Pos)
+		if out[i].In, out[i].Pos = in, (source.Pos{}); len(places) > 0 {
+			out[i].Pos = places[0]
+		}
+	}
+	return engine.Assumptions(out)
 }
 
 // helps are what may turn an unknown verdict into another one.

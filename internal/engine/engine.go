@@ -174,6 +174,9 @@ type Assumption struct {
 	// What names behaviour that does not occur: "invalid access", "division by zero". It is empty if
 	// Arbitrary is set.
 	What string
+	// In is the library function that is called at Pos and in which that does not occur; empty: it is at Pos
+	// itself.
+	In string
 	// Arbitrary: reads of the place may be invalid, and then give any value or end the execution.
 	Arbitrary bool
 }

@@ -15,5 +15,8 @@ func Behaviour(a engine.Assumption) string {
 	if a.Arbitrary {
 		return "invalid reads give any value or end the execution"
 	}
+	if a.In != "" {
+		return a.What + " in " + a.In
+	}
 	return a.What
 }

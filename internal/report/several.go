@@ -28,7 +28,8 @@ func (s Summary) several(b *strings.Builder, o Options) {
 	s.scope(b)
 	s.table(b)
 	s.undecided(b)
-	s.facts(b)
+	s.lines(b, openFacts, "%s, shown: %s\n")
+	s.lines(b, severalAssumed, "%s: assuming %s\n")
 	for _, p := range s.Several {
 		p.details(b)
 		if o.Verbose {
@@ -141,15 +142,6 @@ func (s Summary) assuming() string {
 func (s Summary) details(b *strings.Builder) {
 	if s.Result.Certificate != nil {
 		fmt.Fprintf(b, "%s: %s\n", s.Property, s.Result.Certificate)
-	}
-	if len(s.Result.Assumed) > 1 {
-		for _, a := range s.Result.Assumed {
-			where := ""
-			if a.Pos.IsValid() && s.Files != nil {
-				where = " at " + s.Files.Format(a.Pos)
-			}
-			fmt.Fprintf(b, "%s: assuming %s%s\n", s.Property, Assumed(a), where)
-		}
 	}
 	for _, n := range s.Remarks() {
 		fmt.Fprintf(b, "note: %s\n", n.Text)

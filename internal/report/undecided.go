@@ -140,24 +140,45 @@ func (s Summary) undecided(b *strings.Builder) {
 	}
 }
 
-// facts prints what was shown about properties that are open, each once.
-func (s Summary) facts(b *strings.Builder) {
-	var facts []string
+// lines prints what texts says of each property, each text once with all properties that it is about.
+func (s Summary) lines(b *strings.Builder, texts func(Summary) []string, format string) {
+	var order []string
 	about := map[string][]string{}
 	for _, p := range s.Several {
-		if p.Result.Verdict.Kind != property.Unknown {
-			continue
-		}
-		for _, f := range p.Result.Facts {
-			if !slices.Contains(facts, f) {
-				facts = append(facts, f)
+		for _, text := range texts(p) {
+			if !slices.Contains(order, text) {
+				order = append(order, text)
 			}
-			about[f] = append(about[f], string(p.Property))
+			about[text] = append(about[text], string(p.Property))
 		}
 	}
-	for _, f := range facts {
-		fmt.Fprintf(b, "%s, shown: %s\n", strings.Join(about[f], ", "), f)
+	for _, text := range order {
+		fmt.Fprintf(b, format, strings.Join(about[text], ", "), text)
 	}
+}
+
+// openFacts is what was shown about a property that is open.
+func openFacts(p Summary) []string {
+	if p.Result.Verdict.Kind != property.Unknown {
+		return nil
+	}
+	return p.Result.Facts
+}
+
+// severalAssumed is what is assumed where that is too long for the table.
+func severalAssumed(p Summary) []string {
+	if len(p.Result.Assumed) < 2 {
+		return nil
+	}
+	var out []string
+	for _, a := range p.Result.Assumed {
+		text := Assumed(a)
+		if a.Pos.IsValid() && p.Files != nil {
+			text += " at " + p.Files.Format(a.Pos)
+		}
+		out = append(out, text)
+	}
+	return out
 }
 
 // opinions prints why each engine has no answer.

@@ -66,7 +66,7 @@ func TestReasonsOnce(t *testing.T) {
 		part("d", engine.Result{Verdict: property.Holds()}, "z")}}
 	var b strings.Builder
 	s.undecided(&b)
-	s.facts(&b)
+	s.lines(&b, openFacts, "%s, shown: %s\n")
 	want := "2 properties (a, c) undecided: timeout\nb is undecided: too large\n" +
 		"a, b, shown: x\nb, shown: y\n"
 	if b.String() != want {

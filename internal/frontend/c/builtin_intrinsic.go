@@ -126,15 +126,15 @@ func intrinsicTable() map[string]builtin {
 		},
 		"__whittle_nondet_ulong": func(f *fn, c *callCtx) value.Value {
 			return f.mem.Havoc(f.types.Ulong,
-				f.flow.Name+"()")
+				library.InputName(f.flow.Name))
 		},
 		"__whittle_nondet_int": func(f *fn, c *callCtx) value.Value {
 			return f.mem.Havoc(f.types.Int,
-				f.flow.Name+"()")
+				library.InputName(f.flow.Name))
 		},
 		"__whittle_nondet_uchar": func(f *fn, c *callCtx) value.Value {
 			return f.mem.Havoc(f.types.Uchar,
-				f.flow.Name+"()")
+				library.InputName(f.flow.Name))
 		},
 		"__whittle_inexact_ulong": func(f *fn, c *callCtx) value.Value {
 			return f.mem.Inexact(f.types.Ulong,

@@ -1,0 +1,38 @@
+package library
+
+import "strings"
+
+// inputs has the names for people of what the library models choose in functions of their own.
+var inputs = map[string]string{
+	"scarce":       "resources are lacking",
+	"printed":      "output fails",
+	"fails":        "output fails",
+	"to_stream":    "output fails",
+	"input":        "what is read",
+	"from_stream":  "a character that is read",
+	"scanned":      "what is read",
+	"clock_error":  "the clock is not permitted",
+	"create_error": "the attributes are not permitted",
+}
+
+// forms are the suffixes that tell the forms of a model apart.
+var forms = []string{formKinds, formKeys, formCleanup, formQueue, formSized, formListed, formAttr, formState,
+	formOwner, formErrno, formClock, formThreads, formExits, FormMemory, formRaces, FormStreams, formMayFail}
+
+// InputName is the name for people of what a library model chooses: "rand()", "resources are lacking".
+func InputName(function string) string {
+	for _, form := range forms {
+		if plain, ok := strings.CutSuffix(function, form); ok {
+			function = plain
+			break
+		}
+	}
+	own, ok := strings.CutPrefix(function, "__whittle_")
+	switch {
+	case !ok:
+		return function + "()"
+	case inputs[own] != "":
+		return inputs[own]
+	}
+	return strings.ReplaceAll(own, "_", " ")
+}
