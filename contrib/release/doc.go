@@ -2,9 +2,10 @@
 //
 //	.goreleaser.yaml      archives and Debian packages for a release, with manual pages and completions
 //	Dockerfile            an image with the program alone
+//	action.yml            an action for GitHub
 //	homebrew/whittle.rb   a formula for Homebrew
 //
-// The tests read each recipe and run what can be run without a registry: the builds
+// The tests read each recipe and run what can be run without a registry: the script of the action, the builds
 // for all systems (with -scale), the tool itself where it is installed.
 //
 // Known limits: the image, the formula and the bills of materials are not built by tests.

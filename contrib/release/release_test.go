@@ -67,10 +67,26 @@ func TestRecipe(t *testing.T) {
 		}
 	}
 	if tool, err := exec.LookPath("goreleaser"); err == nil {
-		cmd := exec.Command(tool, "check")
-		cmd.Dir = root
+		lint(t, tool)
+	}
+}
+
+// lint has the tool look at the recipe, in a checkout with a remote, which it asks for.
+func lint(t *testing.T, tool string) {
+	text, err := os.ReadFile(filepath.Join(root, ".goreleaser.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, ".goreleaser.yaml"), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"git", "init", "-q"},
+		{"git", "remote", "add", "origin", "https://github.com/whittle/whittle.git"}, {tool, "check"}} {
+		cmd := exec.Command(args[0], args[1:]...)
+		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("goreleaser check: %v\n%s", err, out)
+			t.Errorf("%s: %v\n%s", strings.Join(args, " "), err, out)
 		}
 	}
 }
