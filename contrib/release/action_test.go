@@ -21,7 +21,8 @@ type action struct {
 	}
 }
 
-// TestAction runs the script that checks, with a program built here, on examples: a wrong one and a right one.
+// TestAction runs the script that checks, with a program built here, on examples: a wrong one and a right
+// one.
 func TestAction(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

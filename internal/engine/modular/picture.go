@@ -27,7 +27,7 @@ func (s *search) picture(a *fixpoint.Alarm) engine.Note {
 		Pos: a.Edge.Pos}
 	for i, t := range scene.Threads {
 		tmpl := &s.sys.Templates[t.Template]
-		who := engine.Seated{Name: tmpl.Name, Pos: s.place(tmpl, t.Loc), Steps: i == scene.Mover,
+		who := engine.Seated{Name: s.nameOf(tmpl), Pos: s.place(tmpl, t.Loc), Steps: i == scene.Mover,
 			Fails: i == scene.Victim, Locals: s.bindings(t.Locals, s.relevant(scene, a.Edge))}
 		if who.Steps {
 			var written []string
@@ -41,6 +41,18 @@ func (s *search) picture(a *fixpoint.Alarm) engine.Note {
 		n.Threads = append(n.Threads, who)
 	}
 	return n
+}
+
+// nameOf is the name for people of a thread: that of a procedure that the front end has made says nothing.
+func (s *search) nameOf(t *model.Template) string {
+	names := s.task.Program.Names
+	switch {
+	case names == nil || !names.Made[t.Name]:
+		return t.Name
+	case t.Single:
+		return "initial thread"
+	}
+	return "a thread"
 }
 
 // place is where a thread at a location is: at its next step, or where the location stands.
