@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/property"
 )
 
@@ -28,7 +29,7 @@ func (s Summary) whyOpen() string {
 	if r.Pos.IsValid() && s.Files != nil {
 		at = shortPlace(s.Files.Format(r.Pos))
 		if r.More > 0 {
-			at += fmt.Sprintf(" or %d more places", r.More)
+			at += " or " + english.Count(r.More, "more place")
 		}
 	}
 	in, placed := "", at
