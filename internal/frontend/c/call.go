@@ -100,7 +100,7 @@ func (ca *calls) callEntity(e *entity, c *callCtx) value.Value {
 	if what := refuses(e); what != "" {
 		// The place that people want to know is that of the call.
 		ca.evalAll(c)
-		return ca.values.UnsupportedCall(c.result, e.name, what)
+		return ca.values.UnsupportedCall(c.result, stub(e.name), what)
 	}
 	ft := e.signature()
 	if ft == nil {

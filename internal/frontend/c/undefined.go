@@ -50,7 +50,7 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 	library := library.IsFunction(c.name)
 	if ca.low.isKnownLibrary(c.name) || library && (ca.writes(e, c) || takesFunction(c)) {
 		ca.evalAll(c)
-		return ca.values.UnsupportedCall(c.result, c.name, "the function "+c.name)
+		return ca.values.UnsupportedCall(c.result, stub(c.name), "the function "+c.name)
 	}
 	args := make([]value.Value, len(c.args))
 	for i, a := range c.args {
@@ -98,6 +98,17 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 			"arguments point to (--extern-writes: it writes anything there)", c.name, result)
 	}
 	return ca.undefinedResult(c.result, c.name)
+}
+
+// noStub lists functions in whose place no function of the program can stand.
+var noStub = strings.Fields("setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp fork vfork")
+
+// stub is the name of a function that the program may define in the place of one of the library, or empty.
+func stub(name string) string {
+	if slices.Contains(noStub, name) {
+		return ""
+	}
+	return name
 }
 
 // noteUndefined notes that the program calls a function without a definition.
