@@ -182,7 +182,12 @@ func (m *memory) cell(o *object, class int, offset, size uint64) *cell {
 	if name == "" {
 		name = "object"
 	}
-	if o.size != size {
+	switch {
+	case o.size == size:
+	case o.static != nil && o.static.Layout != nil && m.modes[class] != asElement:
+		path, _ := o.static.Layout.Path(o.size, offset, size)
+		name = m.x.prog.Names.Whole(name + path)
+	default:
 		name = fmt.Sprintf("%s+%d", name, offset)
 	}
 	if m.modes[class] == asElement {
