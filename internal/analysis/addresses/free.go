@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
 
@@ -30,12 +31,13 @@ func Free(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 		return q, err
 	}
 	// Parts of addresses may have come from arrays of pointers to the numbers beside them, as far as the
-	// analysis knows. Nearly all programs keep their indexes in bounds, so this is left out, and a store that
+	// analysis knows. Nearly all programs keep their indexes in bounds, so this is left out, and an access that
 	// does it is not supported.
-	if pts, err = pointsto.AnalyseBeside(ctx, p, cfa.NewRegIndex(p)); err != nil {
+	looked := w.lookedAt()
+	if pts, err = pts.Beside(ctx, func(r cfa.RegID) bool { return looked[r] }); err != nil {
 		return nil, err
 	}
-	return (&rewriter{orig: p, pts: pts, narrow: pts.Narrow()}).program(ctx)
+	return (&rewriter{orig: p, pts: pts}).program(ctx)
 }
 
 // hasObjects reports whether a program has objects, or may make some.
@@ -72,6 +74,7 @@ func (w *rewriter) program(ctx context.Context) (*cfa.Program, error) {
 	if w.prog.NumEdges == p.NumEdges {
 		return p, nil
 	}
+	w.takeOutside()
 	w.markReuse()
 	if err := cfa.CheckWith(w.regs); err != nil {
 		return nil, fmt.Errorf("inputs for what depends on addresses: %w", err)
@@ -88,17 +91,20 @@ type rewriter struct {
 	pts        *pointsto.Result
 	calls      *cfa.CallGraph
 	threads    *analysis.Threads
-	lives      *lives                 // nil until an equality asks
-	parts      bool                   // some input is a part of the number of an address
-	narrow     []pointsto.NarrowPlace // that addresses are kept from
+	lives      *lives      // nil until an equality asks
+	parts      bool        // some input is a part of the number of an address
+	looked     []cfa.RegID // of which parts are
 
 	same    map[term.Term]kind      // terms that stay, whatever the place
 	memo    map[term.Term]result    // at this place
 	numbers map[term.Term]term.Term // at this place: values that were made plain
-	// proc and edge are where the rewriter is, inputs what is taken before the location of the edge.
+	// proc, loc and edge are where the rewriter is, inputs what is taken before the location of the edge.
 	proc    *cfa.Proc
+	loc     cfa.LocID
 	edge    *cfa.Edge
 	inputs  []cfa.Havoc
+	waits   *awaits                   // nil until an input asks
+	outside []sectionInputs           // what is taken before sections
 	callers map[cfa.ProcID][]freeEdge // by procedure; nil until asked
 	reused  []*cfa.Edge               // allocations in whose place something else may have been
 }
@@ -124,12 +130,17 @@ func (w *rewriter) procedure(proc *cfa.Proc) {
 	changed := false
 	for l := range w.orig.Procs[proc.ID].Locs {
 		w.memo, w.numbers, w.inputs = map[term.Term]result{}, map[term.Term]term.Term{}, nil
+		w.loc = cfa.LocID(l)
 		out := slices.Clone(proc.Locs[l].Out)
 		for _, i := range out {
 			w.edge = proc.Edges[i]
 			w.edge.Op = w.operation(w.edge.Op)
 		}
-		if len(w.inputs) > 0 {
+		switch {
+		case len(w.inputs) == 0:
+		case w.awaits().at(proc.ID, w.loc):
+			changed = w.takeBeforeSection(proc, out) || changed
+		default:
 			changed = true
 			w.takeBefore(proc, cfa.LocID(l), out)
 		}
@@ -149,60 +160,20 @@ func (w *rewriter) takeBefore(proc *cfa.Proc, l cfa.LocID, out []int32) {
 	for _, i := range out {
 		proc.Edges[i].From = behind
 	}
-	at := l
-	for n, in := range w.inputs {
-		to := behind
-		if n < len(w.inputs)-1 {
-			to = proc.NewLoc(proc.Locs[l].Pos)
-		}
-		w.prog.NewEdge(proc, at, to, in, w.edge.Pos)
-		at = to
-	}
+	w.takeInputs(proc, l, behind, w.inputs, w.edge.Pos)
 }
 
-// keepApart puts before a store or load that its address does not lead from an array of pointers to numbers
-// beside it. That ends the execution in something that is not supported.
-func (w *rewriter) keepApart(proc *cfa.Proc, i int32) bool {
-	if len(w.narrow) == 0 {
-		return false
-	}
-	orig, e := w.orig.Procs[proc.ID].Edges[i].Op, proc.Edges[i]
-	var addr term.Term
-	what := "an address that is stored across numbers beside an array of pointers"
-	switch op := e.Op.(type) {
-	case cfa.Store:
-		addr = op.Addr
-	case cfa.Load:
-		addr = op.Addr
-		what = "an address that is read from numbers beside an array of pointers"
-	default:
-		return false
-	}
-	ptr, n := uint64(w.prog.PtrWidth/8), w.prog.OffsetBits
-	low := w.s.Extract(n-1, 0, addr)
-	var meets []term.Term
-	for _, p := range w.narrow {
-		r, ok := w.pts.Strays(orig, p)
-		if !ok {
-			continue
+// takeInputs adds the edges from one location to another that take inputs.
+func (w *rewriter) takeInputs(proc *cfa.Proc, at, end cfa.LocID, inputs []cfa.Havoc, pos source.Pos) {
+	first := at
+	for n, in := range inputs {
+		to := end
+		if n < len(inputs)-1 {
+			to = proc.NewLoc(proc.Locs[first].Pos)
 		}
-		// Objects begin at this offset of their regions.
-		first := w.s.BV(n, 1<<(n-2)+p.Off-(ptr-1))
-		across := w.s.BVUlt(w.s.BVSub(low, first), w.s.BV(n, p.Size+ptr-1))
-		meets = append(meets, w.s.And(w.isObject(addr, pointsto.Value{Refs: []pointsto.Ref{r}}), across))
+		w.prog.NewEdge(proc, at, to, in, pos)
+		at = to
 	}
-	some := w.s.Or(meets...)
-	if w.s.IsFalse(some) {
-		return false
-	}
-	from, pos := e.From, e.Pos
-	at := proc.Locs[from].Pos
-	checked, bad, end := proc.NewLoc(at), proc.NewLoc(at), proc.NewLoc(at)
-	e.From = checked
-	w.prog.NewEdge(proc, from, checked, cfa.Assume{Cond: w.s.Not(some), Bytes: true}, pos)
-	w.prog.NewEdge(proc, from, bad, cfa.Assume{Cond: some, Bytes: true}, pos)
-	w.prog.NewEdge(proc, bad, end, cfa.Unsupported{What: what}, pos)
-	return true
 }
 
 // operation returns an operation without observations. An address may be accessed, passed on and stored;
@@ -243,7 +214,15 @@ func (w *rewriter) input(sort term.Sort, what string, from ...term.Term) term.Te
 }
 
 func (w *rewriter) take(sort term.Sort, op cfa.Havoc) term.Term {
-	r := w.prog.NewReg(cfa.Reg{Name: w.proc.Name + "::layout", Sort: sort, Proc: w.proc.ID, Pos: w.edge.Pos})
+	reg := cfa.Reg{Name: w.proc.Name + "::layout", Sort: sort, Proc: w.proc.ID, Pos: w.edge.Pos}
+	if w.awaits().at(w.proc.ID, w.loc) {
+		// What it depends on is not known where it will be taken.
+		op = cfa.Havoc{What: op.What}
+		if begins, _ := w.awaits().begins(w.proc.ID, w.loc); slices.ContainsFunc(begins, w.elsewhere) {
+			reg.Scope, reg.Proc = cfa.Thread, cfa.NoProc
+		}
+	}
+	r := w.prog.NewReg(reg)
 	w.regs.Add()
 	op.Dst = r
 	w.inputs = append(w.inputs, op)

@@ -1,6 +1,7 @@
 package pointsto
 
 import (
+	"fmt"
 	"testing"
 
 	"whittle.dev/internal/cfa"
@@ -27,27 +28,23 @@ func TestBeside(t *testing.T) {
 	f.Emit(cfa.Assume{Cond: s.Eq(p.Sym(whole), s.ZeroExt(32, p.Sym(low)))})
 	f.Emit(cfa.Return{})
 	p.Entry = f.Proc.ID
-	if x := pointsTo(t, p); len(x.Reg(low).Refs) != 1 || len(x.Narrow()) != 0 {
-		t.Errorf("low is %v, narrow places %v", x.Reg(low), x.Narrow())
+	if x := pointsTo(t, p); len(x.Reg(low).Refs) != 1 {
+		t.Errorf("low is %v", x.Reg(low))
 	}
-	x, err := AnalyseBeside(t.Context(), p.Program, cfa.NewRegIndex(p.Program))
+	x, err := pointsTo(t, p).Beside(t.Context(), func(cfa.RegID) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(x.Reg(low).Refs) != 0 || len(x.Reg(whole).Refs) != 1 {
 		t.Errorf("low is %v, the whole %v", x.Reg(low), x.Reg(whole))
 	}
-	places := x.Narrow()
-	if len(places) != 1 || places[0] != (NarrowPlace{Obj: 1, Off: 20, Size: 4}) {
-		t.Fatalf("narrow places %v", places)
+	var got []string
+	for _, e := range f.Proc.Edges {
+		for _, a := range x.Avoids(e) {
+			got = append(got, fmt.Sprintf("e%d: %d+%d of object %d", e.ID, a.Off, a.Size, a.Ref.Obj))
+		}
 	}
-	if _, ok := x.Strays(store, places[0]); !ok {
-		t.Error("the store of an address may meet the number")
-	}
-	if _, ok := x.Strays(number, places[0]); ok {
-		t.Error("the store of a number counts")
-	}
-	if _, ok := x.Strays(cfa.Store{Addr: p.PtrAdd(o, p.Ptr(8)), Value: c}, places[0]); ok {
-		t.Error("a store at an exact offset counts")
+	if len(got) != 1 || got[0] != "e1: 20+4 of object 1" {
+		t.Errorf("avoided: %q", got)
 	}
 }

@@ -48,6 +48,7 @@ func (r Ref) joined(q Ref) Ref {
 		return r
 	}
 	a, b := r.exactly(), q.exactly()
+	r.start = r.startJoined(q)
 	r.Off, r.few = r.Off.Join(q.Off), few{}
 	if len(a) == 0 || len(b) == 0 {
 		return r
@@ -55,15 +56,18 @@ func (r Ref) joined(q Ref) Ref {
 	all := append(slices.Clone(a), b...)
 	slices.Sort(all)
 	if all = slices.Compact(all); len(all) > 1 && len(all) <= maxFew {
-		r.few.n = uint8(copy(r.few.at[:], all))
+		r.few.n, r.start = uint8(copy(r.few.at[:], all)), start{}
 	}
 	return r
 }
 
 // shifted is the reference moved by the numbers in c.
 func (r Ref) shifted(c absint.Congruence) Ref {
-	r.Off = r.Off.Add(c)
 	n, exact := c.Exact()
+	if !exact {
+		r.start = r.indexed()
+	}
+	r.Off = r.Off.Add(c)
 	if !exact {
 		r.few = few{}
 	}
@@ -71,4 +75,39 @@ func (r Ref) shifted(c absint.Congruence) Ref {
 		r.few.at[i] += n
 	}
 	return r
+}
+
+// indexed is the start of what an index leads to from a reference.
+func (r Ref) indexed() start {
+	if at := r.exactly(); len(at) > 0 {
+		return start{at[0] >= 0, at[0], 0}
+	}
+	return start{r.Off.Mod > maxScalar, r.Off.Rem, r.Off.Mod}
+}
+
+// maxScalar is the size of what is mostly no structure.
+const maxScalar = 8
+
+// startJoined is the start of a reference that is either: a pointer that walks over an array begins with it.
+func (r Ref) startJoined(q Ref) start {
+	a, b := r.start, q.start
+	if at := r.exactly(); len(at) > 0 {
+		a = r.indexed()
+	}
+	if at := q.exactly(); len(at) > 0 {
+		b = q.indexed()
+	}
+	if !a.known || !b.known || a.every != b.every {
+		return start{}
+	}
+	a.at = min(a.at, b.at)
+	return a
+}
+
+// startAt is the start for one of the offsets.
+func (r Ref) startAt(off absint.Congruence) start {
+	if _, exact := off.Exact(); exact {
+		return start{}
+	}
+	return r.start
 }

@@ -68,24 +68,18 @@ type Result struct {
 	callees map[cfa.EdgeID][]cfa.ProcID
 
 	trackUnknown bool
-	beside       bool // see AnalyseBeside
+	sides        *sides // of Beside, or nil
 	funcs        []ObjID
 }
 
 // Analyse analyses a program. regs is an index of its registers. It stops with ctx's error.
 func Analyse(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex) (*Result, error) {
-	return newPointsTo(ctx, p, regs, false)
+	return newPointsTo(ctx, p, regs, nil)
 }
 
-// AnalyseBeside analyses the executions of a program in which no store that Strays meets what a load of
-// Narrow reads: an array of pointers may have an index that is not followed, and numbers beside it.
-func AnalyseBeside(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex) (*Result, error) {
-	return newPointsTo(ctx, p, regs, true)
-}
-
-func newPointsTo(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, beside bool) (*Result, error) {
+func newPointsTo(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, sides *sides) (*Result, error) {
 	x := &Result{prog: p, regs: regs, byRegion: make(map[uint64]ObjID), siteObj: make(map[cfa.EdgeID]ObjID),
-		memo: make(map[term.Term]Value), wild: make(map[cfa.EdgeID]bool), beside: beside}
+		memo: make(map[term.Term]Value), wild: make(map[cfa.EdgeID]bool), sides: sides}
 	for i, o := range p.Objects {
 		x.byRegion[p.RegionOf(o.Addr)] = ObjID(i)
 		x.Objects = append(x.Objects, Object{Static: o, Proc: cfa.NoProc})

@@ -25,9 +25,10 @@ type content struct {
 }
 
 type memCell struct {
-	off  absint.Congruence
-	size uint64
-	val  Value
+	off   absint.Congruence
+	start start // of the reference
+	size  uint64
+	val   Value
 }
 
 // solver propagates values along the edges of a program until nothing changes.
@@ -128,21 +129,21 @@ func (x *Result) initObject(id ObjID, o *cfa.Object) {
 		switch {
 		case w == ptr:
 			if v := x.evalConst(in.Value); x.near(v) {
-				x.memory[id].write(absint.Exactly(int64(in.Offset)), uint64(w/8), v)
+				x.memory[id].write(absint.Exactly(int64(in.Offset)), start{}, uint64(w/8), v)
 			}
 		case w > ptr:
 			for lo := 0; lo+ptr <= w; lo += 8 {
 				part := new(big.Int).Rsh(t.ConstBig(in.Value), uint(lo))
 				part.And(part, new(big.Int).SetUint64(math.MaxUint64))
 				if v := x.evalAddr(part.Uint64(), ptr); x.near(v) {
-					x.memory[id].write(absint.Exactly(int64(in.Offset)+int64(lo/8)), uint64(ptr/8), v)
+					x.memory[id].write(absint.Exactly(int64(in.Offset)+int64(lo/8)), start{}, uint64(ptr/8), v)
 				}
 			}
 		case o.Kind != cfa.ConstData:
 			// A pointer that is written in several pieces starts here.
 			if n, ok := pieces(t, o.Init[k:], ptr); ok {
 				if v := x.evalAddr(n, ptr); x.near(v) {
-					x.memory[id].write(absint.Exactly(int64(in.Offset)), uint64(ptr/8), v)
+					x.memory[id].write(absint.Exactly(int64(in.Offset)), start{}, uint64(ptr/8), v)
 				}
 			}
 		}
@@ -193,9 +194,9 @@ func (x *Result) evalAddr(n uint64, ptr int) Value {
 }
 
 // write adds a value to a place, and reports whether something changed.
-func (c *content) write(off absint.Congruence, size uint64, v Value) bool {
+func (c *content) write(off absint.Congruence, at start, size uint64, v Value) bool {
 	for i := range c.cells {
-		if cell := &c.cells[i]; cell.off == off && cell.size == size {
+		if cell := &c.cells[i]; cell.off == off && cell.start == at && cell.size == size {
 			var changed bool
 			cell.val, changed = cell.val.join(v)
 			return changed
@@ -214,7 +215,7 @@ func (c *content) write(off absint.Congruence, size uint64, v Value) bool {
 		c.cells[0].val, changed = c.cells[0].val.join(v)
 		return changed
 	}
-	c.cells = append(c.cells, memCell{off, size, v})
+	c.cells = append(c.cells, memCell{off, at, size, v})
 	return true
 }
 
@@ -246,7 +247,7 @@ func (s *solver) run(ctx context.Context) error {
 	if x.trackUnknown {
 		for i, o := range x.prog.Objects {
 			if o.Undefined {
-				s.store(ObjID(i), absint.AnyInt, 1, Value{HasNum: true, Num: absint.AnyInt, Unknown: true})
+				s.store(ObjID(i), absint.AnyInt, start{}, 1, Value{HasNum: true, Num: absint.AnyInt, Unknown: true})
 			}
 		}
 	}
@@ -291,9 +292,9 @@ func (s *solver) set(r cfa.RegID, v Value) {
 }
 
 // store adds a value to a place and wakes the edges that have read the object.
-func (s *solver) store(o ObjID, off absint.Congruence, size uint64, v Value) {
+func (s *solver) store(o ObjID, off absint.Congruence, at start, size uint64, v Value) {
 	m := &s.x.memory[o]
-	if m.write(off, size, v) {
+	if m.write(off, at, size, v) {
 		for _, i := range sortedKeys(m.readers) {
 			s.push(i)
 		}

@@ -91,7 +91,7 @@ func (s *solver) load(e *cfa.Edge, op cfa.Load) {
 			v, _ = v.join(anyNumber)
 		}
 		for off := range r.offsets() {
-			v, _ = v.join(x.memory[r.Obj].read(off, size, x.strays(off, size)))
+			v, _ = v.join(x.memory[r.Obj].read(off, size, x.strays(op, r, off)))
 		}
 	}
 	if x.wild[e.ID] {
@@ -116,7 +116,7 @@ func (s *solver) storeEdge(e *cfa.Edge, op cfa.Store) {
 	size := uint64(x.prog.Terms.Sort(op.Value).Width() / 8)
 	for _, r := range addr.Refs {
 		for off := range r.offsets() {
-			s.store(r.Obj, off, size, v)
+			s.store(r.Obj, off, r.startAt(off), size, v)
 		}
 	}
 	if x.wild[e.ID] {

@@ -15,9 +15,18 @@ type ObjID int32
 
 // Ref is a place that a value may point to: an object and the possible offsets from its start in bytes.
 type Ref struct {
-	Obj ObjID
-	Off absint.Congruence
-	few few // all offsets, if Off is not exact and they are known
+	Obj   ObjID
+	Off   absint.Congruence
+	few   few // all offsets, if Off is not exact and they are known
+	start start
+}
+
+// start is where the array begins, as it is written, in which an index that is not followed has moved a
+// reference.
+type start struct {
+	known bool
+	at    int64  // the offset
+	every uint64 // not 0: and at each multiple from there on, in an array of structures
 }
 
 // Value is what a register or term may hold.
