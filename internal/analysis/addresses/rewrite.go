@@ -36,6 +36,9 @@ func (w *rewriter) apply(t term.Term) result {
 	case term.OpSymbol, term.OpConst:
 		return result{t, w.kindOf(t)}
 	case term.OpIte:
+		if w.isBehind(s.Arg(t, 0), s.Arg(t, 1)) {
+			return result{s.Ite(s.Arg(t, 0), s.Arg(t, 1), w.rewrite(s.Arg(t, 2)).t), plain}
+		}
 		c, a, b := w.rewrite(s.Arg(t, 0)), w.rewrite(s.Arg(t, 1)), w.rewrite(s.Arg(t, 2))
 		return result{s.Ite(c.t, a.t, b.t), max(a.k, b.k)}
 	case term.OpEq:
@@ -73,6 +76,22 @@ func (w *rewriter) apply(t term.Term) result {
 		args[i] = w.number(s.Arg(t, i))
 	}
 	return result{w.again(t, args...), plain}
+}
+
+// isBehind recognises how far an address is behind another one in the same object, as the front end asks it:
+// a condition that the regions are the same one, and the difference where they are. Neither depends on the
+// layout.
+func (w *rewriter) isBehind(same, d term.Term) bool {
+	s := w.s
+	if s.Op(same) != term.OpBVUlt || s.Op(d) != term.OpBVSub {
+		return false
+	}
+	x, region := s.Arg(same, 0), s.Arg(same, 1)
+	if s.Op(x) != term.OpBVXor || region != w.prog.Ptr(1<<w.prog.OffsetBits) {
+		return false
+	}
+	p, q, a, b := s.Arg(x, 0), s.Arg(x, 1), s.Arg(d, 0), s.Arg(d, 1)
+	return (p == a && q == b || p == b && q == a) && w.rewrite(p).t == p && w.rewrite(q).t == q
 }
 
 // again applies the operator of t to other operands.

@@ -19,6 +19,10 @@ func memcpyCall(f *fn, c *callCtx) value.Value {
 				src := f.exprs.expr(c.args[1])
 				f.marks.at(c.x)
 				f.mem.CopyRun(dst.Term, src.Term, t, n)
+				if c.name == "memcpy" && !f.named.areApart(c.args[0], c.args[1]) {
+					f.calls.checkOverlap(dst.Term, src.Term, f.prog.Ptr(n),
+						"memcpy copies between objects that overlap")
+				}
 				return value.Value{Term: dst.Term, Type: f.types.Pvoid}
 			}
 		}

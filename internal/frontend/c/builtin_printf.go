@@ -258,7 +258,9 @@ func sprintfCall(sized bool) builtin {
 		if !ok {
 			return f.values.UnsupportedCall(f.types.Int, c.name, c.name+" with these arguments")
 		}
-		return f.calls.outcome("__whittle_ended", f.types.Int, out.to, out.room, n)
+		r := f.calls.outcome("__whittle_ended", f.types.Int, out.to, out.room, n)
+		f.checkPrinted(c, at, format, out, n, args)
+		return r
 	}
 }
 

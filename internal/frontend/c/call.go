@@ -106,6 +106,7 @@ func (ca *calls) callEntity(e *entity, c *callCtx) value.Value {
 	if ft == nil {
 		return ca.values.Unsupported(c.result, "a call of "+e.name+", which is no function")
 	}
+	e = ca.apartForm(e, c)
 	return ca.callType(ft, e, term.None, c.args, c.x)
 }
 

@@ -39,6 +39,8 @@ type fn struct {
 	consts  *constants
 	inits   *initialisers
 	named   *designations
+	// apart is set in the form of a library model for copies between different objects.
+	apart bool
 }
 
 // local is a variable of automatic storage duration.
@@ -125,6 +127,9 @@ func (mk *marker) at(n cc.Node) {
 // to it: the procedure then consists of one Unsupported edge.
 func (l *lowerer) lowerProc(e *entity) {
 	f := l.newFn(e.unit, e.name, e.proc)
+	if e.isApart {
+		f.apart, f.arith.Behaviour = true, false
+	}
 	if e.model && slices.Contains(inSections, e.name) {
 		f.watch.sections = 1
 	}

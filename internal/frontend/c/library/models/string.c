@@ -4,6 +4,11 @@
 #include <string.h>
 #include <stdlib.h>
 
+/* After n bytes were written from d on, and m read from s on. */
+#define __WHITTLE_COPIED(function, d, n, s, m) \
+	__whittle_undefined_if(__whittle_ahead(d, s) < (n) || __whittle_ahead(s, d) < (m), "overlap", \
+		function " copies between objects that overlap")
+
 void *memcpy(void *d, const void *s, size_t n)
 {
 	char *p = d;
@@ -11,6 +16,7 @@ void *memcpy(void *d, const void *s, size_t n)
 	size_t i;
 	for (i = 0; i < n; i++)
 		p[i] = q[i];
+	__WHITTLE_COPIED("memcpy", d, n, s, n);
 	return d;
 }
 
@@ -44,10 +50,14 @@ void *memccpy(void *d, const void *s, int c, size_t n)
 	const char *q = s;
 	size_t i;
 	for (i = 0; i < n; i++) {
-		p[i] = q[i];
-		if ((unsigned char)q[i] == (unsigned char)c)
+		char b = q[i];
+		p[i] = b;
+		if ((unsigned char)b == (unsigned char)c) {
+			__WHITTLE_COPIED("memccpy", d, i + 1, s, i + 1);
 			return p + i + 1;
+		}
 	}
+	__WHITTLE_COPIED("memccpy", d, n, s, n);
 	return 0;
 }
 
@@ -132,12 +142,16 @@ size_t strnlen(const char *s, size_t max)
 	return n;
 }
 
+/* Where a string overlaps what it is copied to, its end may be overwritten before it is read: so each byte is
+ * looked at. */
 char *stpcpy(char *d, const char *s)
 {
-	size_t i = 0;
+	size_t i = 0, before = __whittle_ahead(d, s), behind = __whittle_ahead(s, d);
 	for (;; i++) {
 		char c = s[i];
 		d[i] = c;
+		__whittle_undefined_if(i == before || i == behind, "overlap",
+			"a string is copied to where it overlaps itself");
 		if (!c)
 			return d + i;
 	}
@@ -151,15 +165,18 @@ char *strcpy(char *d, const char *s)
 
 char *strncpy(char *d, const char *s, size_t n)
 {
-	size_t i = 0;
+	size_t i = 0, m = n;
 	for (; i < n; i++) {
 		char c = s[i];
 		d[i] = c;
-		if (!c)
+		if (!c) {
+			m = i + 1;
 			break;
+		}
 	}
 	for (; i < n; i++)
 		d[i] = 0;
+	__WHITTLE_COPIED("strncpy", d, n, s, m);
 	return d;
 }
 
@@ -173,9 +190,14 @@ char *strncat(char *d, const char *s, size_t n)
 {
 	char *p = d + strlen(d);
 	size_t i;
-	for (i = 0; i < n && s[i]; i++)
-		p[i] = s[i];
+	for (i = 0; i < n; i++) {
+		char c = s[i];
+		if (!c)
+			break;
+		p[i] = c;
+	}
 	p[i] = 0;
+	__WHITTLE_COPIED("strncat", p, i + 1, s, i < n ? i + 1 : i);
 	return d;
 }
 

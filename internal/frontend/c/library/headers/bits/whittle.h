@@ -15,6 +15,8 @@ extern void __whittle_free(void *);
 extern void __whittle_violation(const char *, const char *);
 /* The condition is not evaluated where nobody asks for the property no-undefined-behaviour. */
 extern void __whittle_undefined_if(int, const char *kind, const char *);
+/* How far the second address is behind the first one, in one object; else the largest number. */
+extern unsigned long __whittle_ahead(const void *, const void *);
 extern void __whittle_unsupported(const char *);
 extern void __whittle_exit_thread(void *);
 extern void __whittle_exit_process(int); /* at once */

@@ -1,0 +1,104 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/frontend/c/value"
+	"whittle.dev/internal/property"
+	"whittle.dev/term"
+)
+
+// C leaves undefined what a copy between objects that overlap does. The models of string.h look for that
+// after each byte, or after the copy, so that an access that is not valid comes first. Calls whose arguments
+// show that they are of different objects get the model without that: most programs have nothing else.
+
+// copiesApart lists the models that copy from their second argument to their first one.
+var copiesApart = map[string]bool{"memcpy": true, "mempcpy": true, "memccpy": true, "strcpy": true,
+	"stpcpy": true, "strncpy": true, "strcat": true, "strncat": true}
+
+// ahead is how far q is behind p, as an unsigned number, and the largest one if they are in different
+// objects. Package addresses knows the term: it is the same wherever objects lie.
+func (ca *calls) ahead(p, q term.Term) term.Term {
+	d := ca.ts.BVSub(q, p)
+	if ca.ts.IsConst(d) {
+		return d
+	}
+	region := ca.prog.Ptr(1 << ca.prog.OffsetBits)
+	return ca.ts.Ite(ca.ts.BVUlt(ca.ts.BVXor(p, q), region), d, ca.ts.BVNot(ca.prog.Ptr(0)))
+}
+
+// checkOverlap reaches a violation if some bytes from p on and as many from q on overlap.
+func (ca *calls) checkOverlap(p, q, n term.Term, what string) {
+	if ca.arith.Behaviour {
+		overlap := ca.ts.Or(ca.ts.BVUlt(ca.ahead(p, q), n), ca.ts.BVUlt(ca.ahead(q, p), n))
+		ca.arith.CheckBehaviour(overlap, property.Overlap, what)
+	}
+}
+
+// areApart reports whether two pointers show that they are not into the same object.
+func (de *designations) areApart(a, b cc.ExpressionNode) bool {
+	p, known := de.pointsTo(b)
+	if known && syntax.StringLiteral(p.node) != nil {
+		return true
+	}
+	q, also := de.pointsTo(a)
+	if !known || !also {
+		return false
+	}
+	return declaredBy(p.node) != declaredBy(q.node)
+}
+
+// declaredBy is the declaration of what a name designates; nil for a literal.
+func declaredBy(n cc.ExpressionNode) cc.Node {
+	if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
+		if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
+			return d
+		}
+	}
+	return nil
+}
+
+// apartForm is the form of a model for a call whose arguments do not overlap, or for a call in such a form.
+func (ca *calls) apartForm(e *entity, c *callCtx) *entity {
+	if !ca.arith.Behaviour && !ca.fn.apart || !e.model || e.def == nil || !copiesApart[e.name] {
+		return e
+	}
+	if !ca.fn.apart && (len(c.args) < 2 || !ca.named.areApart(c.args[0], c.args[1])) {
+		return e
+	}
+	if e.apart == nil {
+		form := *e
+		form.proc, form.isApart = nil, true
+		e.apart = &form
+	}
+	return e.apart
+}
+
+// aheadCall is __whittle_ahead(p, q), see ahead.
+func aheadCall(f *fn, c *callCtx) value.Value {
+	far := f.ts.BVNot(f.prog.Ptr(0))
+	if f.arith.Behaviour {
+		p := f.arg(c, 0, f.types.Pvoid)
+		far = f.calls.ahead(p, f.arg(c, 1, f.types.Pvoid))
+	}
+	return value.Value{Term: far, Type: f.types.SizeT}
+}
+
+// checkPrinted reaches a violation if a text that a function like sprintf has put into memory begins where
+// the output went: n bytes and one that ends them.
+func (f *fn) checkPrinted(c *callCtx, at int, format string, out formatOutput, n term.Term,
+	args []value.Value) {
+	nodes := c.args[at+1:]
+	parts, _ := parseFormat(format)
+	all := f.ts.BVAdd(n, f.prog.Ptr(1))
+	written := f.ts.Ite(f.ts.BVUlt(all, out.room), all, out.room)
+	for _, d := range parts {
+		last := d.arguments() - 1
+		if d.verb == 's' && d.precision != 0 && !f.named.areApart(c.args[0], nodes[last]) && f.arith.Behaviour {
+			text := f.calls.asWord(args[last])
+			f.arith.CheckBehaviour(f.ts.BVUlt(f.calls.ahead(out.to, text), written), property.Overlap,
+				c.name+" writes over a text that it prints")
+		}
+		args, nodes = args[last+1:], nodes[last+1:]
+	}
+}
