@@ -46,8 +46,11 @@ type Task struct {
 	// ExternWrites lets functions without a definition write anything to what their pointer arguments point
 	// to.
 	ExternWrites bool
-	// Strict asks for the careful side of all that is taken for granted otherwise: MayFail, ExternWrites, and
-	// Volatile "race" unless that is given.
+	// StrictMembers makes an access that leads out of a member or an inner array a violation of valid-deref,
+	// instead of no-undefined-behaviour.
+	StrictMembers bool
+	// Strict asks for the careful side of all that is taken for granted otherwise: MayFail, ExternWrites,
+	// StrictMembers, and Volatile "race" unless that is given.
 	Strict bool
 	// Volatile says what volatile accesses are for no-data-race: "race", as in C, or "atomic", as in kernels;
 	// empty: the verdict is one that is right for both, or unknown.
@@ -61,7 +64,7 @@ func (t Task) settle() check.Task {
 		Include: t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes, Entry: t.Entry,
 		Args:       t.Args,
 		ErrorLabel: t.ErrorLabel, MayFail: t.MayFail, ExternWrites: t.ExternWrites, Volatile: t.Volatile,
-		Strict: t.Strict}
+		StrictMembers: t.StrictMembers, Strict: t.Strict}
 	if len(t.Sources) == 0 {
 		return out
 	}

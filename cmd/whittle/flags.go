@@ -48,10 +48,12 @@ func programFlags(cmd *cobra.Command, t *check.Task) {
 	f.Var((*wordList)(&t.Args), "args", "call main with these `arguments`, the name of the program first, "+
 		"quoted as in a shell: 'prog -n 3' (default: any)")
 	f.StringVar(&t.ErrorLabel, "error-label", "", "reaching this `label` violates unreach-call")
-	f.BoolVar(&t.Strict, "strict", false, "sets --may-fail, --extern-writes, --volatile race")
+	f.BoolVar(&t.Strict, "strict", false, "sets --may-fail, --extern-writes, --strict-members, --volatile race")
 	f.BoolVar(&t.MayFail, "may-fail", false, "malloc and pthread_create may fail")
 	f.BoolVar(&t.ExternWrites, "extern-writes", false,
 		"functions without a definition write anything to what their pointer arguments point to")
+	f.BoolVar(&t.StrictMembers, "strict-members", false, "an access that leads out of a member or an inner "+
+		"array violates valid-deref (default: no-undefined-behaviour)")
 	f.StringVar(&t.Volatile, "volatile", "", "what volatile accesses are for no-data-race, a `word`: race "+
 		"(they race like others, as C says) or atomic (as relaxed atomic ones, in the way of kernels) "+
 		"(default: where it matters, the answer is unknown)")

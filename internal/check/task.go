@@ -46,8 +46,11 @@ type Task struct {
 	// ExternWrites lets functions without a definition write anything to what their pointer arguments point
 	// to.
 	ExternWrites bool
-	// Strict asks for the careful side of all that is taken for granted otherwise: MayFail, ExternWrites, and
-	// Volatile "race" unless that is given.
+	// StrictMembers makes an access that leads out of a member or an inner array a violation of valid-deref,
+	// instead of no-undefined-behaviour.
+	StrictMembers bool
+	// Strict asks for the careful side of all that is taken for granted otherwise: MayFail, ExternWrites,
+	// StrictMembers, and Volatile "race" unless that is given.
 	Strict bool
 	// Volatile says what accesses through volatile lvalues are for no-data-race: "race", as in C, where they
 	// race like others, or "atomic", as in kernels; empty: the verdict is one that is right for both, or
@@ -269,8 +272,8 @@ func (r Settled) finish(err error) (Settled, error) {
 
 // beStrict sets what Strict stands for.
 func (r *Settled) beStrict() {
-	r.MayFail, r.ExternWrites = true, true
-	r.strict = []string{"--may-fail", "--extern-writes"}
+	r.MayFail, r.ExternWrites, r.StrictMembers = true, true, true
+	r.strict = []string{"--may-fail", "--extern-writes", "--strict-members"}
 	if r.Volatile == "" {
 		r.Volatile = "race"
 	}

@@ -10,6 +10,8 @@ type Behaviour string
 const (
 	Overlap Behaviour = "overlap" // a copy between objects that overlap
 	Domain  Behaviour = "domain"  // an argument for which a function of the library is not defined
+	// an access that leads out of an array inside of an object
+	SubObject Behaviour = "sub-object"
 )
 
 // behaviour is all that is known of one kind.
@@ -32,6 +34,12 @@ var behaviours = []behaviour{
 				"isalpha and its like with a negative char, for example.",
 			"Check the argument before the call; convert a char to unsigned char before it is given to a " +
 				"function of ctype.h."}},
+	{SubObject, "6.5.6p8",
+		Words{"An access runs over the end of a member or an inner array",
+			"An index or a function of the library leads out of an array that is a member of a structure or " +
+				"an element of an array, into what is behind it in the same object.",
+			"Check the index or the length against the size of the array. With --strict-members such an " +
+				"access violates valid-deref."}},
 }
 
 // Behaviours returns every kind of undefined behaviour, in the order in which they are listed.

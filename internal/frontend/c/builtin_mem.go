@@ -18,6 +18,7 @@ func memcpyCall(f *fn, c *callCtx) value.Value {
 				dst := f.exprs.expr(c.args[0])
 				src := f.exprs.expr(c.args[1])
 				f.marks.at(c.x)
+				f.calls.withinParts(c.name, c.args, func(int) term.Term { return f.prog.Ptr(n) })
 				f.mem.CopyRun(dst.Term, src.Term, t, n)
 				if c.name == "memcpy" && !f.named.areApart(c.args[0], c.args[1]) {
 					f.calls.checkOverlap(dst.Term, src.Term, f.prog.Ptr(n),
@@ -113,6 +114,7 @@ func memsetCall(f *fn, c *callCtx) value.Value {
 			case few && uint64(len(ls))*(n/size) <= repr.MaxLeaves:
 				dst := f.exprs.expr(c.args[0])
 				f.marks.at(c.x)
+				f.calls.withinParts(c.name, c.args, func(int) term.Term { return f.prog.Ptr(n) })
 				for i := uint64(0); i < n/size; i++ {
 					for _, lf := range ls {
 						f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(dst.Term, f.prog.Ptr(i*size+lf.Off)),
@@ -123,6 +125,7 @@ func memsetCall(f *fn, c *callCtx) value.Value {
 			case fill == 0 && !f.types.Padded(t):
 				dst := f.exprs.expr(c.args[0])
 				f.marks.at(c.x)
+				f.calls.withinParts(c.name, c.args, func(int) term.Term { return f.prog.Ptr(n) })
 				if n == size {
 					f.mem.Zero(dst.Term, t)
 				} else {

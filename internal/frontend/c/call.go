@@ -43,6 +43,7 @@ type calls struct {
 	consts  *constants
 	named   *designations
 	fn      *fn
+	passed  term.Term // the first argument of the last call
 }
 
 // call lowers a function call.
@@ -105,6 +106,9 @@ func (ca *calls) callEntity(e *entity, c *callCtx) value.Value {
 	ft := e.signature()
 	if ft == nil {
 		return ca.values.Unsupported(c.result, "a call of "+e.name+", which is no function")
+	}
+	if v, ok := ca.textInPart(e, c); ok {
+		return v
 	}
 	e = ca.apartForm(e, c)
 	return ca.callType(ft, e, term.None, c.args, c.x)
@@ -211,6 +215,12 @@ func (ca *calls) callType(ft *cc.FunctionType, e *entity, target term.Term, args
 	}
 	if ft.IsVariadic() {
 		terms = append(terms, ca.variableArguments(extra))
+	}
+	if e != nil && e.model {
+		ca.withinParts(e.name, args, func(i int) term.Term { return terms[i] })
+	}
+	if len(terms) > 0 {
+		ca.passed = terms[0]
 	}
 	op := cfa.Call{Dst: cfa.NoReg, Proc: cfa.NoProc, Target: target, Args: terms}
 	var r value.Value

@@ -52,6 +52,9 @@ type Config struct {
 	// ExternWrites makes functions without a definition write anything to what their pointer arguments point
 	// to.
 	ExternWrites bool
+	// StrictMembers makes an access that leads out of an array inside of an object an invalid one. Else it is
+	// undefined behaviour of the kind property.SubObject.
+	StrictMembers bool
 	// Args are the arguments of main, the name of the program first; nil: they are inputs.
 	Args []string
 	// Volatile says what accesses through volatile lvalues are.

@@ -1,63 +1,182 @@
 package c
 
 import (
+	"fmt"
+
 	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
+	"whittle.dev/internal/property"
+	"whittle.dev/term"
 )
 
-// An index that leads out of an array, but not out of the object that the array is a part of, is no invalid
-// access for SV-COMP, nor for the sanitizers: the memory is there. C calls it undefined all the same, so it
-// is told where uses of memory are checked and the index is a constant.
+// An access that leads out of an array, but not out of the object that the array is a part of, is no invalid
+// access for SV-COMP, nor for most tools: the memory is there. C calls it undefined all the same (6.5.6p8,
+// J.2). It is looked for where the expression says which array it is. A pointer that was made of an array
+// carries no bounds.
 
-// checkInner warns of a constant index that leads out of an array that is a member or an element. What is
-// behind the end may be designated for its address. A structure may go on with its last member, if that is an
-// array.
-func (lv *lvalues) checkInner(x *cc.PostfixExpression, base cc.ExpressionNode, index value.Value) {
-	if !lv.low.cfg.Property.Memory() || lv.flow.IsDead() {
-		return
-	}
-	b, ok := syntax.Unparen(base).(*cc.PostfixExpression)
-	if !ok || isLastMember(b, lv) {
-		return
-	}
-	array, ok := lv.types.Of(b).Undecay().(*cc.ArrayType)
-	if !ok || array.IsVLA() || array.Len() <= 0 {
-		return
-	}
-	bits, ok := lv.low.ts.ConstUint64(index.Term)
-	n := int64(bits)
-	if s := lv.types.Scalar(index.Type); s.Signed && s.Width < 64 {
-		n = n << (64 - s.Width) >> (64 - s.Width)
-	}
-	if !ok || n >= 0 && n < array.Len() || n == array.Len() && lv.addressed == cc.ExpressionNode(x) {
-		return
-	}
-	lv.marks.warn("index %d is out of the bounds of an array of %d inside of a larger object; that is no "+
-		"violation here", n, array.Len())
+// part is an array inside of an object: a member, or an element of an array.
+type part struct {
+	size uint64 // in bytes, of what may be accessed from its start on
+	text string // in the words of the program
+	of   int64  // how many elements it has
+	next string // what is behind it, or empty
+	// wholes are the numbers of bytes from its start to the ends of the structures around it.
+	wholes []uint64
 }
 
-// isLastMember reports whether an expression designates the last member of a structure, or of a union.
-func isLastMember(b *cc.PostfixExpression, lv *lvalues) bool {
-	var t cc.Type
-	switch b.Case {
-	case cc.PostfixExpressionIndex:
-		return false
-	case cc.PostfixExpressionSelect:
-		t = lv.types.Of(b.PostfixExpression)
-	case cc.PostfixExpressionPSelect:
-		t = repr.Elem(lv.types.Of(b.PostfixExpression).Decay())
-	default:
-		return true
+// String tells of an access that leads out of the array.
+func (p part) String() string {
+	s := fmt.Sprintf("over the end of %s, an array of %d", p.text, p.of)
+	if p.next != "" {
+		s += ", into " + p.next
 	}
-	fields, ok := t.(interface {
-		NumFields() int
-		FieldByIndex(int) *cc.Field
-	})
-	if !ok || t.Kind() == cc.Union {
-		return true
+	return s
+}
+
+// inner finds the array inside of an object that an expression designates. Those that may be meant to go on
+// are none: arrays of at most one element, and last members of what a pointer leads to. A member of a union
+// has all of the union.
+func (lv *lvalues) inner(n cc.ExpressionNode) (p part, ok bool) {
+	n = syntax.Unparen(n)
+	t := undecayed(n)
+	if t == nil {
+		return p, false
 	}
-	last := fields.FieldByIndex(fields.NumFields() - 1)
-	return last == nil || last.Name() == b.Token2.SrcStr()
+	array, ok := t.(*cc.ArrayType)
+	if !ok || array.IsVLA() || array.Len() <= 1 {
+		return p, false
+	}
+	if p.size, ok = lv.types.Size(array); !ok {
+		return p, false
+	}
+	p.text, p.of = syntax.Excerpt(n), array.Len()
+	for off := uint64(0); ; {
+		x, isPostfix := n.(*cc.PostfixExpression)
+		if !isPostfix {
+			return p, lv.endsHere(n, p.text)
+		}
+		switch x.Case {
+		case cc.PostfixExpressionIndex:
+			// What a pointer leads to may be the last part of more, but for an array of arrays.
+			return p, isArray(x.PostfixExpression) || isArray(x.ExpressionList) || p.text == syntax.Excerpt(x)
+		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+			st := lv.types.Of(x.PostfixExpression)
+			if x.Case == cc.PostfixExpressionPSelect {
+				st = repr.Elem(st.Decay())
+			}
+			m, last, found := lv.memberOf(x, st, &p)
+			if !found {
+				return p, false
+			}
+			if size, known := lv.types.Size(st); known {
+				p.wholes = append(p.wholes, size-off-m.Off)
+				if st.Kind() == cc.Union {
+					p.size = max(p.size, size-off-m.Off)
+				}
+			}
+			if !last || x.Case == cc.PostfixExpressionPSelect {
+				return p, !last
+			}
+			off += m.Off
+			n = syntax.Unparen(x.PostfixExpression)
+		default:
+			return p, false
+		}
+	}
+}
+
+// memberOf is the member that x designates, whether it is the last one, and in p what is behind it. Structures
+// with unnamed parts are not looked into.
+func (lv *lvalues) memberOf(x *cc.PostfixExpression, st cc.Type, p *part) (m repr.Member, last, ok bool) {
+	if st == nil {
+		return m, false, false
+	}
+	m, ok = lv.types.Member(st, x.Token2.SrcStr())
+	size, known := lv.types.Size(m.Type)
+	if !ok || !known || m.IsBit {
+		return m, false, false
+	}
+	for _, other := range lv.types.Members(st) {
+		switch {
+		case other.Name == "" && !other.IsBit:
+			return m, false, false
+		case st.Kind() != cc.Union && other.Off >= m.Off+size && other.Name != "":
+			p.next = memberText(x, other.Name)
+			return m, false, true
+		}
+	}
+	return m, true, true
+}
+
+// memberText is another member of what x designates a member of.
+func memberText(x *cc.PostfixExpression, name string) string {
+	arrow := "."
+	if x.Case == cc.PostfixExpressionPSelect {
+		arrow = "->"
+	}
+	return syntax.Excerpt(x.PostfixExpression) + arrow + name
+}
+
+// endsHere reports whether a part of what an expression designates, the last one, has nothing behind it: the
+// expression is the name of an object. An array that is all of an object is no part.
+func (lv *lvalues) endsHere(n cc.ExpressionNode, text string) bool {
+	switch x := n.(type) {
+	case *cc.PrimaryExpression:
+		return x.Case == cc.PrimaryExpressionIdent && text != syntax.Excerpt(n)
+	case *cc.UnaryExpression: // (*p)[i], where p leads to arrays
+		return x.Case == cc.UnaryExpressionDeref && text == syntax.Excerpt(n)
+	}
+	return false
+}
+
+func isArray(n cc.ExpressionNode) bool {
+	t := undecayed(n)
+	return t != nil && t.Kind() == cc.Array
+}
+
+// checkInner looks for an index that leads out of an array inside of an object. What is just behind the end
+// may be designated for its address.
+func (lv *lvalues) checkInner(x cc.ExpressionNode, base cc.ExpressionNode, index value.Value) {
+	if !lv.looksInside() {
+		return
+	}
+	p, ok := lv.inner(base)
+	elem := repr.Elem(lv.types.Of(base).Decay())
+	size, known := lv.types.Size(elem)
+	s := lv.types.Scalar(index.Type)
+	if !ok || !known || size == 0 || s.Class != repr.Integer {
+		return
+	}
+	n := p.size / size
+	if lv.addressed == x {
+		n++
+	}
+	ts := lv.low.ts
+	wide := lv.values.Resize(index.Term, s.Width, max(s.Width, 64), s.Signed)
+	lv.overrun(ts.Not(ts.BVUlt(wide, lv.values.BV(max(s.Width, 64), n))),
+		"index "+p.String())
+}
+
+// looksInside reports whether arrays inside of objects matter.
+func (lv *lvalues) looksInside() bool {
+	return !lv.unit.model && (lv.arith.Behaviour || lv.low.cfg.Property.Memory()) && !lv.flow.Constant &&
+		!lv.flow.IsDead()
+}
+
+// overrun reaches the violation by an access that leads out of an array inside of an object, where bad holds.
+// Where nobody asks for that it is told if it is certain, and uses of memory are.
+func (lv *lvalues) overrun(bad term.Term, what string) {
+	asked := lv.low.cfg.Property
+	switch {
+	case lv.low.cfg.StrictMembers && asked.Covers(property.ValidDeref):
+		lv.flow.Guard(lv.low.ts.Not(bad), cfa.UB{What: what, Property: property.ValidDeref})
+	case lv.low.cfg.StrictMembers:
+	case lv.arith.Behaviour:
+		lv.arith.CheckBehaviour(bad, property.SubObject, what)
+	case lv.low.ts.IsTrue(bad):
+		lv.marks.warn("%s; that violates no-undefined-behaviour, and valid-deref with --strict-members", what)
+	}
 }

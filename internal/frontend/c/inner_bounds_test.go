@@ -41,7 +41,7 @@ func TestInnerBounds(t *testing.T) {
 			_, diags, err := c.Load(t.Context(), cfg)
 			var out bytes.Buffer
 			diags.Print(&out)
-			warned := strings.Contains(out.String(), "inside of a larger object")
+			warned := strings.Contains(out.String(), "index over the end of ")
 			if err != nil || warned != (tc.warned && p == property.ValidMemsafety) {
 				t.Errorf("%s, %s: %v\n%s", tc.statement, p, err, out.String())
 			}

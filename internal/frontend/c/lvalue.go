@@ -70,7 +70,7 @@ func (lv *lvalues) designated(n cc.ExpressionNode) value.Place {
 		}
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionDeref {
-			p := lv.exprs.expr(x.CastExpression)
+			p := lv.pointer(x)
 			lv.marks.at(x)
 			t := repr.Elem(p.Type)
 			if t == nil {
@@ -89,6 +89,19 @@ func (lv *lvalues) designated(n cc.ExpressionNode) value.Place {
 	}
 	lv.flow.Unsupported("the address of this expression")
 	return lv.mem.Nowhere(v.Type)
+}
+
+// pointer is the operand of a *: *(a + i), where a is an array, is a[i].
+func (lv *lvalues) pointer(x *cc.UnaryExpression) value.Value {
+	sum, ok := syntax.Unparen(x.CastExpression).(*cc.AdditiveExpression)
+	if !ok || sum.Case != cc.AdditiveExpressionAdd || !isArray(sum.AdditiveExpression) || !lv.looksInside() {
+		return lv.exprs.expr(x.CastExpression)
+	}
+	a := lv.exprs.expr(sum.AdditiveExpression)
+	i := lv.exprs.expr(sum.MultiplicativeExpression)
+	lv.marks.at(sum)
+	lv.checkInner(x, sum.AdditiveExpression, i)
+	return lv.arith.Operate(sum, value.OpAdd, a, i)
 }
 
 // aggregate lowers an expression of struct or union type to where it is.

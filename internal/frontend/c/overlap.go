@@ -14,7 +14,8 @@ import (
 
 // copiesApart lists the models that copy from their second argument to their first one.
 var copiesApart = map[string]bool{"memcpy": true, "mempcpy": true, "memccpy": true, "strcpy": true,
-	"stpcpy": true, "strncpy": true, "strcat": true, "strncat": true}
+	"stpcpy": true, "strncpy": true, "strcat": true, "strncat": true, "__whittle_strcpy_length": true,
+	"__whittle_strcat_length": true, "__whittle_strncat_length": true}
 
 // ahead is how far q is behind p, as an unsigned number, and the largest one if they are in different
 // objects. Package addresses knows the term: it is the same wherever objects lie.
@@ -85,13 +86,16 @@ func aheadCall(f *fn, c *callCtx) value.Value {
 }
 
 // checkPrinted reaches a violation if a text that a function like sprintf has put into memory begins where
-// the output went: n bytes and one that ends them.
+// the output went, n bytes and one that ends them, or if the output left an array inside of an object.
 func (f *fn) checkPrinted(c *callCtx, at int, format string, out formatOutput, n term.Term,
 	args []value.Value) {
 	nodes := c.args[at+1:]
 	parts, _ := parseFormat(format)
 	all := f.ts.BVAdd(n, f.prog.Ptr(1))
 	written := f.ts.Ite(f.ts.BVUlt(all, out.room), all, out.room)
+	if p, from, ok := f.lvalues.argumentPart(c.args[0]); ok && f.lvalues.looksInside() {
+		f.calls.within(c.name, p, from, written)
+	}
 	for _, d := range parts {
 		last := d.arguments() - 1
 		if d.verb == 's' && d.precision != 0 && !f.named.areApart(c.args[0], nodes[last]) && f.arith.Behaviour {

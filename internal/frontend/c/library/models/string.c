@@ -142,9 +142,9 @@ size_t strnlen(const char *s, size_t max)
 	return n;
 }
 
-/* Where a string overlaps what it is copied to, its end may be overwritten before it is read: so each byte is
- * looked at. */
-char *stpcpy(char *d, const char *s)
+/* The functions that write a string, and the length of it. Where a string overlaps what it is copied to, its end
+ * may be overwritten before it is read: so each byte is looked at. */
+size_t __whittle_strcpy_length(char *d, const char *s)
 {
 	size_t i = 0, before = __whittle_ahead(d, s), behind = __whittle_ahead(s, d);
 	for (;; i++) {
@@ -153,13 +153,18 @@ char *stpcpy(char *d, const char *s)
 		__whittle_undefined_if(i == before || i == behind, "overlap",
 			"a string is copied to where it overlaps itself");
 		if (!c)
-			return d + i;
+			return i;
 	}
+}
+
+char *stpcpy(char *d, const char *s)
+{
+	return d + __whittle_strcpy_length(d, s);
 }
 
 char *strcpy(char *d, const char *s)
 {
-	stpcpy(d, s);
+	__whittle_strcpy_length(d, s);
 	return d;
 }
 
@@ -180,16 +185,22 @@ char *strncpy(char *d, const char *s, size_t n)
 	return d;
 }
 
+size_t __whittle_strcat_length(char *d, const char *s)
+{
+	size_t n = strlen(d);
+	return n + __whittle_strcpy_length(d + n, s);
+}
+
 char *strcat(char *d, const char *s)
 {
-	strcpy(d + strlen(d), s);
+	__whittle_strcat_length(d, s);
 	return d;
 }
 
-char *strncat(char *d, const char *s, size_t n)
+size_t __whittle_strncat_length(char *d, const char *s, size_t n)
 {
-	char *p = d + strlen(d);
-	size_t i;
+	size_t before = strlen(d), i;
+	char *p = d + before;
 	for (i = 0; i < n; i++) {
 		char c = s[i];
 		if (!c)
@@ -198,6 +209,12 @@ char *strncat(char *d, const char *s, size_t n)
 	}
 	p[i] = 0;
 	__WHITTLE_COPIED("strncat", p, i + 1, s, i < n ? i + 1 : i);
+	return before + i;
+}
+
+char *strncat(char *d, const char *s, size_t n)
+{
+	__whittle_strncat_length(d, s, n);
 	return d;
 }
 
