@@ -48,7 +48,8 @@ func programFlags(cmd *cobra.Command, t *check.Task) {
 	f.Var((*wordList)(&t.Args), "args", "call main with these `arguments`, the name of the program first, "+
 		"quoted as in a shell: 'prog -n 3' (default: any)")
 	f.StringVar(&t.ErrorLabel, "error-label", "", "reaching this `label` violates unreach-call")
-	f.BoolVar(&t.Strict, "strict", false, "sets --may-fail, --extern-writes, --strict-members, --volatile race")
+	f.BoolVar(&t.Strict, "strict", false, "sets --may-fail, --extern-writes, --strict-members, "+
+		"--volatile race")
 	f.BoolVar(&t.MayFail, "may-fail", false, "malloc and pthread_create may fail")
 	f.BoolVar(&t.ExternWrites, "extern-writes", false,
 		"functions without a definition write anything to what their pointer arguments point to")

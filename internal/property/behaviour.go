@@ -36,8 +36,8 @@ var behaviours = []behaviour{
 				"function of ctype.h."}},
 	{SubObject, "6.5.6p8",
 		Words{"An access runs over the end of a member or an inner array",
-			"An index or a function of the library leads out of an array that is a member of a structure or " +
-				"an element of an array, into what is behind it in the same object.",
+			"An index or a function of the library leads out of an array that is a member of a structure " +
+				"or an element of an array, into what is behind it in the same object.",
 			"Check the index or the length against the size of the array. With --strict-members such an " +
 				"access violates valid-deref."}},
 }

@@ -26,7 +26,7 @@ type entity struct {
 	// synth lowers the body of a function that no source text defines.
 	synth func(f *fn)
 	proc  *cfa.Proc
-	// apart is the form of a library model that is for copies between different objects; isApart is set there.
+	// apart is the form of a library model for copies between different objects; isApart is set there.
 	apart   *entity
 	isApart bool
 

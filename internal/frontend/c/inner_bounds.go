@@ -88,8 +88,8 @@ func (lv *lvalues) inner(n cc.ExpressionNode) (p part, ok bool) {
 	}
 }
 
-// memberOf is the member that x designates, whether it is the last one, and in p what is behind it. Structures
-// with unnamed parts are not looked into.
+// memberOf is the member that x designates, whether it is the last one, and in p what is behind it.
+// Structures with unnamed parts are not looked into.
 func (lv *lvalues) memberOf(x *cc.PostfixExpression, st cc.Type, p *part) (m repr.Member, last, ok bool) {
 	if st == nil {
 		return m, false, false

@@ -20,8 +20,8 @@ var counted = map[string]struct {
 	count int
 	at    []int
 }{
-	"memcpy": {2, []int{0, 1}}, "memmove": {2, []int{0, 1}}, "mempcpy": {2, []int{0, 1}}, "memset": {2, []int{0}},
-	"memcmp": {2, []int{0, 1}}, "strncpy": {2, []int{0}}, "bzero": {1, []int{0}},
+	"memcpy": {2, []int{0, 1}}, "memmove": {2, []int{0, 1}}, "mempcpy": {2, []int{0, 1}},
+	"memcmp": {2, []int{0, 1}}, "memset": {2, []int{0}}, "strncpy": {2, []int{0}}, "bzero": {1, []int{0}},
 }
 
 // lengths has for functions that write a string to their first argument the model that does the same and

@@ -98,7 +98,8 @@ func (f *fn) checkPrinted(c *callCtx, at int, format string, out formatOutput, n
 	}
 	for _, d := range parts {
 		last := d.arguments() - 1
-		if d.verb == 's' && d.precision != 0 && !f.named.areApart(c.args[0], nodes[last]) && f.arith.Behaviour {
+		if f.arith.Behaviour && d.verb == 's' && d.precision != 0 &&
+			!f.named.areApart(c.args[0], nodes[last]) {
 			text := f.calls.asWord(args[last])
 			f.arith.CheckBehaviour(f.ts.BVUlt(f.calls.ahead(out.to, text), written), property.Overlap,
 				c.name+" writes over a text that it prints")
