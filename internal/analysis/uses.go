@@ -51,7 +51,7 @@ func FindUses(p *cfa.Program) Uses {
 			}
 		}
 	}
-	u.WeakOrders, u.Allocations, u.Threads = lines(u.WeakOrders), lines(u.Allocations), lines(u.Threads)
+	u.WeakOrders, u.Allocations, u.Threads = Lines(u.WeakOrders), Lines(u.Allocations), Lines(u.Threads)
 	return u
 }
 
@@ -75,8 +75,8 @@ func usesOf(op cfa.Op, of []uses) uses {
 	return uses{}
 }
 
-// lines are the places in the order of the source, each line once.
-func lines(list []source.Pos) []source.Pos {
+// Lines are the places in the order of the source, each line once.
+func Lines(list []source.Pos) []source.Pos {
 	slices.SortFunc(list, source.Pos.Compare)
 	return slices.CompactFunc(list, func(a, b source.Pos) bool {
 		return a.File == b.File && a.Line == b.Line

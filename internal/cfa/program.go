@@ -55,6 +55,9 @@ type Program struct {
 	NumEdges int
 	// Undefined are the functions without a definition that the program calls.
 	Undefined []UndefinedFunction
+	// Overruns are the places where an access may lead out of a member or an inner array of its object and
+	// nobody asks whether it does.
+	Overruns []source.Pos
 	// Watch is the first of the edges that were added to the program as lowered to count the blocks of the
 	// heap and to look at them; 0: there are none.
 	Watch EdgeID

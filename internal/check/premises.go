@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
@@ -21,6 +23,9 @@ func premises(t Settled, prog *cfa.Program) []engine.Premise {
 	}
 	if len(uses.WeakOrders) > 0 {
 		out = append(out, engine.Premise{Kind: engine.SequentialConsistency, Places: uses.WeakOrders})
+	}
+	if places := analysis.Lines(slices.Clone(prog.Overruns)); len(places) > 0 {
+		out = append(out, engine.Premise{Kind: engine.MembersKept, Places: places})
 	}
 	pointers := engine.PointersValid
 	if t.MayFail {

@@ -23,6 +23,8 @@ const (
 	ThreadsStart
 	// SequentialConsistency: memory orders that are weaker are taken for it.
 	SequentialConsistency
+	// MembersKept: no access leads out of a member or an inner array of its object.
+	MembersKept
 	// ArgumentsUnwritten: functions without a definition have no effect but their result, though they are
 	// given pointers through which they could write.
 	ArgumentsUnwritten
@@ -40,6 +42,7 @@ var premises = [...]struct{ name, flag string }{
 	AllocationSucceeds:    {"allocation", "--may-fail"},
 	ThreadsStart:          {"thread-creation", "--may-fail"},
 	SequentialConsistency: {"memory-orders", ""},
+	MembersKept:           {"members", "--strict-members"},
 	ArgumentsUnwritten:    {"undefined-functions", "--extern-writes"},
 	NothingElseWritten:    {"undefined-functions", ""},
 	PointersValid:         {"undefined-pointers", "--may-fail"},

@@ -38,6 +38,8 @@ func premise(p engine.Premise, files *source.Files) string {
 		return "threads can be created"
 	case engine.SequentialConsistency:
 		return "sequential consistency (weaker orders at " + placeList(p.Places, files) + ")"
+	case engine.MembersKept:
+		return "members are not overrun"
 	case engine.ArgumentsUnwritten:
 		return nameList(p.Functions) + " without a definition " + verb(p, "writes", "write") + " nothing"
 	case engine.NothingElseWritten:

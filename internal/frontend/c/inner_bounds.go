@@ -178,5 +178,8 @@ func (lv *lvalues) overrun(bad term.Term, what string) {
 		lv.arith.CheckBehaviour(bad, property.SubObject, what)
 	case lv.low.ts.IsTrue(bad):
 		lv.marks.warn("%s; that violates no-undefined-behaviour, and valid-deref with --strict-members", what)
+		fallthrough
+	case !lv.low.ts.IsFalse(bad):
+		lv.prog.Overruns = append(lv.prog.Overruns, lv.flow.Pos)
 	}
 }
