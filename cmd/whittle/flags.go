@@ -17,7 +17,7 @@ import (
 // taskFlags are the flags that say what the program is.
 func taskFlags(cmd *cobra.Command, t *check.Task) {
 	heading(cmd, "The program, and what is checked", func() { programFlags(cmd, t) })
-	seldom(cmd, "include", "args", "error-label", "may-fail", "extern-writes", "volatile")
+	seldom(cmd, "include", "args", "error-label", "may-fail", "extern-writes", "strict-members", "volatile")
 }
 
 func programFlags(cmd *cobra.Command, t *check.Task) {
