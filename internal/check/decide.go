@@ -91,6 +91,11 @@ func (r *checkRun) decideInLayouts(ctx context.Context, prog *cfa.Program) Outco
 		}
 	}
 	fixed := r.ask(ctx, prog, question{program: prog, confirm: r.confirmer(prog)})
+	if fixed.Result.Verdict.Kind == property.True && err == nil {
+		if all, ok := r.decideInOrders(ctx, prog); ok {
+			return all
+		}
+	}
 	switch {
 	case fixed.isViolation():
 		return fixed
@@ -99,6 +104,22 @@ func (r *checkRun) decideInLayouts(ctx context.Context, prog *cfa.Program) Outco
 		o.Files = prog.Files
 	}
 	return o
+}
+
+// decideInOrders asks for each order of the static objects whose addresses are compared. It reports whether
+// the property holds in all of them.
+func (r *checkRun) decideInOrders(ctx context.Context, prog *cfa.Program) (o Outcome, holds bool) {
+	orders, err := addresses.Orders(ctx, prog)
+	if err != nil {
+		return o, false
+	}
+	for _, q := range orders {
+		o = r.ask(ctx, prog, question{program: q, confirm: r.layoutConfirmer(prog, q)})
+		if o.Result.Verdict.Kind != property.True {
+			return o, false
+		}
+	}
+	return o, len(orders) > 0
 }
 
 // question is what the engine is asked.

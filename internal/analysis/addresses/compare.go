@@ -67,6 +67,9 @@ func (w *rewriter) less(t, a, b term.Term, signed bool) term.Term {
 	depends := w.s.False()
 	if x.k == pointer && y.k == pointer && !w.oneObject(va, vb) {
 		depends = w.s.And(inX, inY, w.apart(x.t, y.t))
+		if !signed && w.inOrder(va, vb) {
+			r, depends = w.s.Ite(depends, w.s.BVUlt(w.rank(x.t, va), w.rank(y.t, vb)), r), w.s.False()
+		}
 	}
 	number := func(n result, v pointsto.Value, inN, inOther term.Term) {
 		switch {

@@ -31,6 +31,8 @@
 // regions tell (two addresses of one region are of one object), so the analysis need not know. What a
 // register may hold comes from the points-to analysis, whose assumptions are those of this one.
 //
+// A comparison has an input of its own each time. [Orders] fixes the order of a few static objects instead.
+//
 // # Objects in the place of others
 //
 // An allocation may get the address of an object that was freed before it. Where an equality could tell, an

@@ -17,27 +17,37 @@ import (
 // on, which take the inputs. The terms of p are frozen by this. The error is ctx's, or says that the program
 // cannot be made so.
 func Free(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
+	q, _, err := free(ctx, p, nil)
+	return q, err
+}
+
+// free makes the program, for an order of static objects that is fixed if there is one, and says which static
+// objects have an order that is observed.
+func free(ctx context.Context, p *cfa.Program, ranks map[pointsto.ObjID]uint64) (*cfa.Program, []pointsto.ObjID,
+	error) {
 	if !hasObjects(p) {
 		p.Terms.Freeze()
-		return p, nil
+		return p, nil, nil
 	}
 	pts, err := pointsto.Analyse(ctx, p, cfa.NewRegIndex(p))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	w := &rewriter{orig: p, pts: pts}
+	w := &rewriter{orig: p, pts: pts, ranks: ranks}
 	q, err := w.program(ctx)
 	if !w.parts || ctx.Err() != nil {
-		return q, err
+		return q, w.compared, err
 	}
 	// Parts of addresses may have come from arrays of pointers to the numbers beside them, as far as the
 	// analysis knows. Nearly all programs keep their indexes in bounds, so this is left out, and an access that
 	// does it is not supported.
 	looked := w.lookedAt()
 	if pts, err = pts.Beside(ctx, func(r cfa.RegID) bool { return looked[r] }); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return (&rewriter{orig: p, pts: pts}).program(ctx)
+	w = &rewriter{orig: p, pts: pts, ranks: ranks}
+	q, err = w.program(ctx)
+	return q, w.compared, err
 }
 
 // hasObjects reports whether a program has objects, or may make some.
@@ -71,7 +81,7 @@ func (w *rewriter) program(ctx context.Context) (*cfa.Program, error) {
 		}
 		w.procedure(proc)
 	}
-	if w.prog.NumEdges == p.NumEdges {
+	if w.prog.NumEdges == p.NumEdges && !w.ordered {
 		return p, nil
 	}
 	w.takeOutside()
@@ -91,9 +101,12 @@ type rewriter struct {
 	pts        *pointsto.Result
 	calls      *cfa.CallGraph
 	threads    *analysis.Threads
-	lives      *lives      // nil until an equality asks
-	parts      bool        // some input is a part of the number of an address
-	looked     []cfa.RegID // of which parts are
+	lives      *lives                    // nil until an equality asks
+	parts      bool                      // some input is a part of the number of an address
+	looked     []cfa.RegID               // of which parts are
+	ranks      map[pointsto.ObjID]uint64 // the order of static objects, where it is fixed
+	ordered    bool                      // something depends on it
+	compared   []pointsto.ObjID          // static objects whose order is observed
 
 	same    map[term.Term]kind      // terms that stay, whatever the place
 	memo    map[term.Term]result    // at this place
