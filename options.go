@@ -23,6 +23,9 @@ type Options struct {
 	MaxUnwind int
 	// First ends a task about several properties with the first violation that is found.
 	First bool
+	// KeepGoing looks for violations of the others of several properties for the whole time, and not only for
+	// about as long as the first violation took, and a second.
+	KeepGoing bool
 	// NoMinimise leaves the trace of a violation as the engine found it.
 	NoMinimise bool
 	// Audit checks each answer of the solver again. A wrong one is an internal error.
@@ -47,8 +50,8 @@ type Progress struct {
 
 func (o Options) settle() check.Options {
 	out := check.Options{Engine: o.Engine, Set: o.Set, Timeout: o.Timeout, Memory: o.Memory,
-		MaxUnwind:  o.MaxUnwind,
-		First:      o.First,
+		MaxUnwind: o.MaxUnwind,
+		First:     o.First, KeepGoing: o.KeepGoing,
 		NoMinimise: o.NoMinimise, Audit: o.Audit, BugDir: o.BugDir, Explain: o.Report}
 	if tell := o.Progress; tell != nil {
 		out.Events = func(e check.Event) {

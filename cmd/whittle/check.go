@@ -16,7 +16,6 @@ func (a *app) checkCommand() *cobra.Command {
 	var o check.Options
 	var out output
 	var fail failOn
-	var keepGoing bool
 	cmd := &cobra.Command{
 		Use:   "check [flags] file.c... | task.yml | -p build/ | system.vmt | system.btor2",
 		Short: "Decide whether a program keeps a property",
@@ -50,7 +49,6 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		if err := errors.Join(out.check(), fail.read()); err != nil {
 			return err
 		}
-		o.First = o.First || !keepGoing
 		p := a.progress(out.verbose)
 		o.Events, o.Explain = p.event, out.report != ""
 		res, err := check.Check(cmd.Context(), t, o)
@@ -83,9 +81,9 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 	})
 	limitFlags(cmd, &o)
 	heading(cmd, "Limits", func() {
-		cmd.Flags().BoolVar(&o.First, "first", false, "of several properties, stop at the first violation "+
-			"(default: go on with the others)")
-		cmd.Flags().BoolVar(&keepGoing, "keep-going", true, "of several properties, go on after a violation")
+		cmd.Flags().BoolVar(&o.First, "first", false, "of several properties, stop at the first violation")
+		cmd.Flags().BoolVar(&o.KeepGoing, "keep-going", false, "of several properties, look at the others for "+
+			"the whole time after a violation (default: for as long as it took, and a second)")
 	})
 	out.flags(cmd)
 	out.formatFlags(cmd)

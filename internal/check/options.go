@@ -45,6 +45,9 @@ type Options struct {
 	Last bool
 	// First ends a run about several properties with the first violation that is found.
 	First bool
+	// KeepGoing looks for violations of the others of several properties for the whole time, and not only for
+	// about as long as the first violation took.
+	KeepGoing bool
 	// Events receives progress; nil: not wanted. It may be called from
 	// another goroutine than the caller's, one call at a time.
 	Events func(Event)

@@ -22,7 +22,7 @@ import (
 // Most programs need little time for any property, some need all of it for one. So there are two rounds. In
 // the first each group has a share of the time, and then what is open of a group is asked apart: an engine
 // that proves one property by itself could not prove all. In the second round those that are open share the
-// rest.
+// rest. The first violation begins the second round, see aftermath.
 
 const (
 	// groupShare and memberShare are the time that a group and a single property have in the first round; of
@@ -31,10 +31,6 @@ const (
 	memberShare = 3 * time.Second
 )
 
-// openAfterViolation is why a property is open that was not asked about again.
-const openAfterViolation = "not decided in the first seconds; after the violation of another property, " +
-	"only a --timeout gives it more"
-
 // several is the part of a run that decides several properties.
 type several struct {
 	*checkRun
@@ -42,6 +38,8 @@ type several struct {
 
 	mu   sync.Mutex
 	done map[property.Property]Outcome // by part of what is asked
+	// after is what the first violation begins.
+	after aftermath
 }
 
 // decideSeveral decides the parts of what is asked. Answers are in s.done as soon as they are known.
@@ -49,12 +47,9 @@ func (s *several) decideSeveral(ctx context.Context, prog *cfa.Program) {
 	s.mu.Lock()
 	s.prog = prog
 	s.mu.Unlock()
-	open := s.firstRound(ctx, s.withoutEasy(ctx))
-	if s.endsEarly() {
-		s.leave(open)
-	} else {
-		s.secondRound(ctx, open)
-	}
+	limited, stop := s.limited(ctx)
+	s.secondRound(limited, s.firstRound(limited, s.withoutEasy(limited)))
+	stop()
 	s.addNotes(ctx)
 }
 
@@ -66,18 +61,30 @@ func (s *several) firstRound(ctx context.Context, asked property.Property) (open
 	}
 	var members property.Property // of groups that are open
 	for _, g := range groups {
+		if s.sharesRest() {
+			open = append(open, g)
+			continue
+		}
 		if len(g.Parts()) == 1 {
 			open = append(open, s.decideWithin(ctx, memberShare, g)...)
 			continue
 		}
-		members = property.Join(append(s.decideWithin(ctx, groupShare, g), members)...)
+		left := s.decideWithin(ctx, groupShare, g)
+		if s.sharesRest() {
+			open = append(open, left...)
+			continue
+		}
+		members = property.Join(append(left, members)...)
+	}
+	if s.sharesRest() {
+		return append(open, members.Members()...)
 	}
 	uses := members.Only(property.Property.Memory) // one exploration for all of these
 	left := members.Without(uses).Members()
 	if uses != "" {
 		left = append(left, uses)
 	}
-	if len(left) == 1 && len(open) == 0 && !s.endsEarly() {
+	if len(left) == 1 && len(open) == 0 {
 		return left // it need not share the rest of the time
 	}
 	for _, p := range left {
@@ -85,9 +92,6 @@ func (s *several) firstRound(ctx context.Context, asked property.Property) (open
 	}
 	return open
 }
-
-// endsEarly reports whether the run ends with the first round.
-func (s *several) endsEarly() bool { return s.opt.Timeout == 0 && s.violated() }
 
 // decideWithin is decideGroup with a share of the time.
 func (s *several) decideWithin(ctx context.Context, share time.Duration,
@@ -105,9 +109,18 @@ func (s *several) decideWithin(ctx context.Context, share time.Duration,
 func (s *several) secondRound(ctx context.Context, open []property.Property) {
 	var all sync.WaitGroup
 	for _, p := range open {
-		all.Go(func() { s.decideGroup(ctx, p) })
+		all.Go(func() { s.decideApart(ctx, p) })
 	}
 	all.Wait()
+}
+
+// decideApart is decideGroup for a group that is asked about apart where it cannot be decided as a whole.
+func (s *several) decideApart(ctx context.Context, asked property.Property) {
+	for _, p := range s.decideGroup(ctx, asked) {
+		if p != asked {
+			s.decideApart(ctx, p)
+		}
+	}
 }
 
 // addNotes adds remarks on the program to the first proof about its steps.
@@ -130,20 +143,6 @@ func (s *several) addNotes(ctx context.Context) {
 		s.done[p] = o
 		s.mu.Unlock()
 		return
-	}
-}
-
-// leave says of properties why they are open.
-func (s *several) leave(open []property.Property) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, p := range open {
-		for _, q := range p.Parts() {
-			if o, ok := s.done[q]; ok && o.Result.Reason == engine.Limit {
-				o.Result.Why = openAfterViolation
-				s.done[q] = o
-			}
-		}
 	}
 }
 
@@ -191,9 +190,10 @@ func (s *several) decideGroup(ctx context.Context, asked property.Property) (ope
 		o := s.despiteInvalid(s.askAbout(ctx, asked))
 		switch o.Verdict.Kind {
 		case property.False:
+			first := !s.violated()
 			s.settle(o, o.Verdict.Property)
 			asked = asked.Without(s.member(o.Verdict.Property)) // which is violated by that
-			if len(asked.Parts()) == 1 {
+			if len(asked.Parts()) == 1 || first && s.sharesRest() && asked != "" {
 				return append(open, asked)
 			}
 			continue
@@ -255,6 +255,9 @@ func (s *several) despiteInvalid(o Outcome) Outcome {
 func (s *several) settle(o Outcome, about ...property.Property) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if o.isViolation() && !s.opt.KeepGoing {
+		s.after.found()
+	}
 	for _, p := range about {
 		if old, ok := s.done[p]; !ok || old.Verdict.Kind == property.Unknown {
 			s.done[p] = o

@@ -50,6 +50,7 @@ func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
 		default:
 			o = rest
 		}
+		o.Result = s.leftOpen(o.Result)
 		o.Verdict = o.Result.Verdict
 		if o.Verdict.Kind == property.Unknown && o.Result.Reason == engine.OtherTask {
 			o.Result.Why = "no engine decides this of the program yet"
