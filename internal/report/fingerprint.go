@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
 	"whittle.dev/internal/english"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
 )
 
 // fingerprintName is the name of the fingerprint in SARIF, with the version of what it is made of.
@@ -18,7 +20,7 @@ const fingerprintName = "whittle/v1"
 
 // Fingerprint names a violation so that a later run knows it again. It is made of the property, and of the
 // files and the texts of the lines where the violation happens, of a data race of both accesses: numbers of
-// lines change with every edit above. Names of files are relative to the current folder. The fingerprint is
+// lines change with every edit above. A leak happens where memory is allocated that is never freed. Names of files are relative to the current folder. The fingerprint is
 // empty if there is no violation.
 func (s Summary) Fingerprint() string {
 	res := s.Result
@@ -30,10 +32,35 @@ func (s Summary) Fingerprint() string {
 		if h, ok := newHeadline(res.Trace, s.Files); ok {
 			places = append(places, s.fingerprintOf(h.pos), s.fingerprintOf(h.other))
 		}
+		if p := res.Verdict.Property; p == property.ValidMemtrack || p == property.ValidMemcleanup {
+			for _, at := range neverFreed(res.Trace) {
+				places = append(places, s.fingerprintOf(at))
+			}
+		}
+	}
+	if path := s.Path(); path != nil {
+		places = append(places, path.Goal)
 	}
 	slices.Sort(places) // either access of a race may come first
+	places = slices.Compact(places)
 	sum := sha256.Sum256([]byte(string(res.Verdict.Property) + "\n" + strings.Join(places, "\n")))
 	return fmt.Sprintf("%x", sum[:8])
+}
+
+// neverFreed are the places where a trace allocates what it does not free.
+func neverFreed(t *trace.Trace) []source.Pos {
+	live := map[uint64]source.Pos{}
+	for i := range t.Steps {
+		switch s := &t.Steps[i]; s.Kind {
+		case trace.KindAlloc:
+			if strings.Contains(s.Object, "#") { // of the heap
+				live[s.Addr] = s.User
+			}
+		case trace.KindFree:
+			delete(live, s.Addr)
+		}
+	}
+	return slices.Collect(maps.Values(live))
 }
 
 // fingerprintOf is a place without its numbers.
