@@ -20,7 +20,7 @@ func memcpyCall(f *fn, c *callCtx) value.Value {
 				f.marks.at(c.x)
 				f.calls.withinParts(c.name, c.args, func(int) term.Term { return f.prog.Ptr(n) })
 				f.mem.CopyRun(dst.Term, src.Term, t, n)
-				if c.name == "memcpy" && !f.named.areApart(c.args[0], c.args[1]) {
+				if n > 0 && c.name == "memcpy" && !f.named.areApart(c.args[0], c.args[1]) {
 					f.calls.checkOverlap(dst.Term, src.Term, f.prog.Ptr(n),
 						"memcpy copies between objects that overlap")
 				}

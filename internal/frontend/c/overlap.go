@@ -28,10 +28,14 @@ func (ca *calls) ahead(p, q term.Term) term.Term {
 	return ca.ts.Ite(ca.ts.BVUlt(ca.ts.BVXor(p, q), region), d, ca.ts.BVNot(ca.prog.Ptr(0)))
 }
 
-// checkOverlap reaches a violation if some bytes from p on and as many from q on overlap.
+// checkOverlap reaches a violation if n bytes from p on and as many from q on overlap, and are not the same:
+// compilers themselves call memcpy to copy an object to where it is. n is not zero.
 func (ca *calls) checkOverlap(p, q, n term.Term, what string) {
 	if ca.arith.Behaviour {
-		overlap := ca.ts.Or(ca.ts.BVUlt(ca.ahead(p, q), n), ca.ts.BVUlt(ca.ahead(q, p), n))
+		one := ca.prog.Ptr(1)
+		n = ca.ts.BVSub(n, one)
+		overlap := ca.ts.Or(ca.ts.BVUlt(ca.ts.BVSub(ca.ahead(p, q), one), n),
+			ca.ts.BVUlt(ca.ts.BVSub(ca.ahead(q, p), one), n))
 		ca.arith.CheckBehaviour(overlap, property.Overlap, what)
 	}
 }

@@ -7,6 +7,7 @@
 //	NewMixed    more objects, pointers, unions and calls
 //	NewOwning   blocks of the heap that threads hand over and free, with locks and arithmetic
 //	NewWaiting  threads that wait for locks, conditions, semaphores, barriers and each other
+//	NewMembers  one thread that goes through structures and copies, some of it undefined
 //	NewSymbolic data that depends on inputs, in endless loops and where engines treat it in a special way
 //	Check       fills in what is to be reached in such a program; so does SmallCheck
 //	Ticking     makes a program of NewSymbolic cheap to enumerate, Wide one that nobody can enumerate
