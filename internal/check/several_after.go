@@ -54,8 +54,8 @@ func (a *aftermath) found() {
 	}
 }
 
-// sharesRest reports whether what is not decided yet shares the time after a violation, side by side: in turn the
-// first of them would use it up.
+// sharesRest reports whether what is not decided yet shares the time after a violation, side by side: in turn
+// the first of them would use it up.
 func (s *several) sharesRest() bool { return !s.opt.KeepGoing && !s.opt.First && s.violated() }
 
 // leftOpen is an answer that a limit keeps open, as it reads after a violation.

@@ -18,8 +18,8 @@ func TestTimeAfter(t *testing.T) {
 	}
 }
 
-// TestAfterViolation: a violation begins the time after it once, unless everything is to be found; what a limit
-// then keeps open says so, and nothing else does.
+// TestAfterViolation: a violation begins the time after it once, unless everything is to be found; what a
+// limit then keeps open says so, and nothing else does.
 func TestAfterViolation(t *testing.T) {
 	found := Outcome{Verdict: property.Violated(property.NoOverflow),
 		Result: engine.Result{Verdict: property.Violated(property.NoOverflow)}}

@@ -20,8 +20,8 @@ const fingerprintName = "whittle/v1"
 
 // Fingerprint names a violation so that a later run knows it again. It is made of the property, and of the
 // files and the texts of the lines where the violation happens, of a data race of both accesses: numbers of
-// lines change with every edit above. A leak happens where memory is allocated that is never freed. Names of files are relative to the current folder. The fingerprint is
-// empty if there is no violation.
+// lines change with every edit above. A leak happens where memory is allocated that is never freed. Names of
+// files are relative to the current folder. The fingerprint is empty if there is no violation.
 func (s Summary) Fingerprint() string {
 	res := s.Result
 	if res.Verdict.Kind != property.False {

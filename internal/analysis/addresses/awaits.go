@@ -8,8 +8,8 @@ import (
 // Inputs before an Await.
 //
 // Whether a thread may enter an atomic section is what the section finds until its Await, so no input may be
-// taken there: it is taken before the section begins. An input that is never looked at again does no harm; but
-// one that stands for what is looked at twice would be the same both times, so that is not supported.
+// taken there: it is taken before the section begins. An input that is never looked at again does no harm;
+// but one that stands for what is looked at twice would be the same both times, so that is not supported.
 
 // place is a location of a procedure, and how many sections are closed between it and where a walk began.
 type place struct {

@@ -45,9 +45,9 @@
 //
 // An address that is stored at an index that is not followed may, for all that the points-to analysis knows,
 // lie across an int beside the array, and what is read at an index of an array of characters may be a part of
-// the pointer after it. Then each int and each character there would be a part of an address. Where that would
-// make an input, only the executions are looked at in which it does not occur (pointsto.Result.Beside), and
-// before each such access stands a check: the others end in cfa.Unsupported.
+// the pointer after it. Then each int and each character there would be a part of an address. Where that
+// would make an input, only the executions are looked at in which it does not occur (pointsto.Result.Beside),
+// and before each such access stands a check: the others end in cfa.Unsupported.
 //
 // # Waiting
 //

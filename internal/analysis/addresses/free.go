@@ -23,8 +23,8 @@ func Free(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 
 // free makes the program, for an order of static objects that is fixed if there is one, and says which static
 // objects have an order that is observed.
-func free(ctx context.Context, p *cfa.Program, ranks map[pointsto.ObjID]uint64) (*cfa.Program, []pointsto.ObjID,
-	error) {
+func free(ctx context.Context, p *cfa.Program,
+	ranks map[pointsto.ObjID]uint64) (*cfa.Program, []pointsto.ObjID, error) {
 	if !hasObjects(p) {
 		p.Terms.Freeze()
 		return p, nil, nil
@@ -39,8 +39,8 @@ func free(ctx context.Context, p *cfa.Program, ranks map[pointsto.ObjID]uint64) 
 		return q, w.compared, err
 	}
 	// Parts of addresses may have come from arrays of pointers to the numbers beside them, as far as the
-	// analysis knows. Nearly all programs keep their indexes in bounds, so this is left out, and an access that
-	// does it is not supported.
+	// analysis knows. Nearly all programs keep their indexes in bounds, so this is left out, and an access
+	// that does it is not supported.
 	looked := w.lookedAt()
 	if pts, err = pts.Beside(ctx, func(r cfa.RegID) bool { return looked[r] }); err != nil {
 		return nil, nil, err

@@ -11,15 +11,16 @@ import (
 
 // The order of static objects.
 //
-// Threads that take two locks in the order of their addresses rely on it that the order is the same each time.
-// An input for each comparison is not. Few programs compare the addresses of more than two or three static
-// objects, so each order of these is a program of its own.
+// Threads that take two locks in the order of their addresses rely on it that the order is the same each
+// time. An input for each comparison is not. Few programs compare the addresses of more than two or three
+// static objects, so each order of these is a program of its own.
 
 // maxOrdered bounds the static objects whose orders are tried.
 const maxOrdered = 3
 
-// Orders returns the program of [Free] once for each order of the static objects whose addresses are compared:
-// what holds in all of them holds in p. There are none if no such objects are compared, or too many.
+// Orders returns the program of [Free] once for each order of the static objects whose addresses are
+// compared: what holds in all of them holds in p. There are none if no such objects are compared, or too
+// many.
 func Orders(ctx context.Context, p *cfa.Program) ([]*cfa.Program, error) {
 	_, compared, err := free(ctx, p, nil)
 	if err != nil || len(compared) < 2 || len(compared) > maxOrdered {

@@ -157,7 +157,9 @@ func (w *rewriter) blurred(t term.Term, r result) term.Term {
 	switch r.k {
 	case piece:
 		w.parts = true
-		w.regs.Uses(cfa.Assign{Dst: cfa.NoReg, Value: t}, func(r cfa.RegID) { w.looked = append(w.looked, r) })
+		w.regs.Uses(cfa.Assign{Dst: cfa.NoReg, Value: t}, func(r cfa.RegID) {
+			w.looked = append(w.looked, r)
+		})
 		return w.input(s.Sort(t), "a part of the number of an address", r.t)
 	case pointer:
 		n, k := w.prog.PtrWidth, w.alignment(t)

@@ -136,7 +136,8 @@ func (x *Result) initObject(id ObjID, o *cfa.Object) {
 				part := new(big.Int).Rsh(t.ConstBig(in.Value), uint(lo))
 				part.And(part, new(big.Int).SetUint64(math.MaxUint64))
 				if v := x.evalAddr(part.Uint64(), ptr); x.near(v) {
-					x.memory[id].write(absint.Exactly(int64(in.Offset)+int64(lo/8)), start{}, uint64(ptr/8), v)
+					at := absint.Exactly(int64(in.Offset) + int64(lo/8))
+					x.memory[id].write(at, start{}, uint64(ptr/8), v)
 				}
 			}
 		case o.Kind != cfa.ConstData:
@@ -247,7 +248,8 @@ func (s *solver) run(ctx context.Context) error {
 	if x.trackUnknown {
 		for i, o := range x.prog.Objects {
 			if o.Undefined {
-				s.store(ObjID(i), absint.AnyInt, start{}, 1, Value{HasNum: true, Num: absint.AnyInt, Unknown: true})
+				s.store(ObjID(i), absint.AnyInt, start{}, 1,
+					Value{HasNum: true, Num: absint.AnyInt, Unknown: true})
 			}
 		}
 	}
