@@ -34,9 +34,9 @@ var memberReports = []struct {
 		[]property.Property{"no-uninitialised-use", property.ValidDeref}},
 }
 
-// TestMembersWithTools compares verdicts about random programs of one execution with what gcc's sanitizers and
-// valgrind report: what these see violates a property, and what violates one is seen, unless no tool looks
-// for it.
+// TestMembersWithTools compares verdicts about random programs of one execution with what gcc's sanitizers
+// and valgrind report: what these see violates a property, and what violates one is seen, unless no tool
+// looks for it.
 func TestMembersWithTools(t *testing.T) {
 	t.Parallel()
 	sanitizers := []string{"-g", "-O0", "-w", "-fno-builtin", "-fsanitize=address,undefined",
@@ -68,7 +68,8 @@ type memberTest struct {
 	counts map[string]int
 }
 
-// observe executes programs under the tools, each in a process of its own, and returns what these say of each.
+// observe executes programs under the tools, each in a process of its own, and returns what these say of
+// each.
 func (x *memberTest) observe(seeds []int64, sanitizers []string) map[int64]string {
 	var text strings.Builder
 	text.WriteString(randprog.MembersHead + "#include <unistd.h>\n#include <sys/wait.h>\n")
@@ -76,8 +77,8 @@ func (x *memberTest) observe(seeds []int64, sanitizers []string) map[int64]strin
 	for _, seed := range seeds {
 		_, part := randprog.NewMembers(seed)
 		text.WriteString(part)
-		fmt.Fprintf(&calls, "\tfprintf(stderr, \"@%d@\\n\");\n\tif (!fork()) { alarm(20); _exit(program%d()); }\n"+
-			"\twait(0);\n", seed, seed)
+		fmt.Fprintf(&calls, "\tfprintf(stderr, \"@%d@\\n\");\n"+
+			"\tif (!fork()) { alarm(20); _exit(program%d()); }\n\twait(0);\n", seed, seed)
 	}
 	fmt.Fprintf(&text, "int main(void)\n{\n%s\treturn 0;\n}\n", calls.String())
 	seen := map[int64]string{}
@@ -93,7 +94,8 @@ func (x *memberTest) observe(seeds []int64, sanitizers []string) map[int64]strin
 		}
 		run := append(slices.Clone(tool.run), program)
 		cmd := exec.CommandContext(x.Context(), run[0], run[1:]...)
-		cmd.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0:halt_on_error=0:detect_stack_use_after_return=0")
+		cmd.Env = append(os.Environ(),
+			"ASAN_OPTIONS=detect_leaks=0:halt_on_error=0:detect_stack_use_after_return=0")
 		out, _ := cmd.CombinedOutput() // that programs fail is what is looked for
 		for _, one := range strings.Split("\n"+string(out), "\n@")[1:] {
 			var seed int64
@@ -143,7 +145,8 @@ func (x *memberTest) compare(seed int64, seen string) {
 		}
 		x.counts["reported: "+r.message.String()]++
 		if proved {
-			x.Errorf("seed %d: %s holds, and a tool says %s\n%s", seed, r.of, r.message.FindString(seen), whole)
+			x.Errorf("seed %d: %s holds, and a tool says %s\n%s", seed, r.of, r.message.FindString(seen),
+				whole)
 		}
 	}
 	for p, a := range answers {

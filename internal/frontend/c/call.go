@@ -218,6 +218,7 @@ func (ca *calls) callType(ft *cc.FunctionType, e *entity, target term.Term, args
 	}
 	if e != nil && e.model {
 		ca.withinParts(e.name, args, func(i int) term.Term { return terms[i] })
+		ca.checkDomain(e.name, args, terms)
 	}
 	if len(terms) > 0 {
 		ca.passed = terms[0]
