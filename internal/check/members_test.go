@@ -78,7 +78,7 @@ func (x *memberTest) observe(seeds []int64, sanitizers []string) map[int64]strin
 		_, part := randprog.NewMembers(seed)
 		text.WriteString(part)
 		fmt.Fprintf(&calls, "\tfprintf(stderr, \"@%d@\\n\");\n"+
-			"\tif (!fork()) { alarm(20); _exit(program%d()); }\n\twait(0);\n", seed, seed)
+			"\tif (!fork()) { alarm(5); _exit(program%d()); }\n\twait(0);\n", seed, seed)
 	}
 	fmt.Fprintf(&text, "int main(void)\n{\n%s\treturn 0;\n}\n", calls.String())
 	seen := map[int64]string{}
