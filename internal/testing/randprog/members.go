@@ -34,7 +34,8 @@ func (w *memberWriter) pick(of ...string) string { return of[w.r.Intn(len(of))] 
 
 func (w *memberWriter) program() string {
 	fmt.Fprintf(&w.out, "struct s%s { char name[8]; unsigned f : 3; int h : 5; char c[3]; int a[3]; "+
-		"int m[2][2]; char tail[4]; };\nstatic struct s%s g%s;\nstatic int program%s(void)\n{\n", w.id, w.id, w.id, w.id)
+		"int m[2][2]; char tail[4]; };\n", w.id)
+	fmt.Fprintf(&w.out, "static struct s%s g%s;\nstatic int program%s(void)\n{\n", w.id, w.id, w.id)
 	w.line("struct s%s x, *p = malloc(sizeof *p);", w.id)
 	w.line("char b[24]%s;", w.pick("", ` = "abcdef"`, ` = "abc"`, ` = ""`))
 	w.line("int i = %d, k = 0;", w.r.Intn(4))
