@@ -22,6 +22,13 @@ type scanner struct {
 	run, elses    int
 	seenToken     bool
 	seenDirective bool
+	quotes        []quote
+}
+
+// quote is one of a message of #error that the parser does not see.
+type quote struct {
+	at   int
+	char byte
 }
 
 func (s *scanner) errf(format string, args ...any) *Error {
@@ -250,6 +257,7 @@ func (s *scanner) directive() *Error {
 		case c < ' ' && c != '\t' && c != '\r' && c != '\v' && c != '\f' || c == 0x7f:
 			return s.errf("this is not a text file (byte 0x%02x)", c)
 		case message && (c == '"' || c == '\''):
+			s.quotes = append(s.quotes, quote{s.i, c})
 			text[s.i] = '`'
 			s.i++
 		case c < utf8.RuneSelf:

@@ -71,6 +71,12 @@ func New(name string, text []byte, model layout.Model, files *source.Files) (*Te
 		return nil, err
 	}
 	t.Text = rewritten
+	if len(s.quotes) > 0 && len(rewritten) == len(text) {
+		t.source = bytes.Clone(rewritten)
+		for _, q := range s.quotes {
+			t.source[q.at] = q.char
+		}
+	}
 	if err := t.respell(); err != nil {
 		return nil, err
 	}

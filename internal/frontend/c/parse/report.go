@@ -69,7 +69,11 @@ func (u *Unit) show(lines []string, worth func(string) bool, diags *source.Diagn
 			continue
 		}
 		syntax := isSyntax(msg)
-		at, msg = u.explain(at, msg)
+		if text, ok := u.quoted(at); ok {
+			msg = text
+		} else {
+			at, msg = u.explain(at, msg)
+		}
 		pos := u.Pos(at)
 		if !pos.IsValid() {
 			msg = u.Name + ": " + msg
@@ -80,6 +84,22 @@ func (u *Unit) show(lines []string, worth func(string) bool, diags *source.Diagn
 		}
 	}
 	return shown
+}
+
+var errorRE = lazy.Regexp(`^\s*#\s*error\b\s*(.*[^\s\\])\s*$`)
+
+// quoted is the text of an #error on a line as it is written there: the parser, which makes tokens of it, joins
+// spaces.
+func (u *Unit) quoted(at token.Position) (string, bool) {
+	t := u.Texts[at.Filename]
+	if t == nil {
+		return "", false
+	}
+	m := errorRE().FindSubmatch(t.PeopleLine(at.Line))
+	if m == nil {
+		return "", false
+	}
+	return string(m[1]), true
 }
 
 func isSyntax(msg string) bool {

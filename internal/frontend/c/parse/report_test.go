@@ -22,6 +22,8 @@ func TestErrors(t *testing.T) {
 		{"missing header", "#include <nowhere.h>\nnowhere_t x;\n",
 			"t.c:1:10: error: include file not found: <nowhere.h>", 1},
 		{"#error", "#error not today\nint x;\n", "t.c:1:2: error: not today", 1},
+		{"quotes and spaces in #error", "# error Don't  build \"x.c\",   use -DX.\nint x;\n",
+			"t.c:1:3: error: Don't  build \"x.c\",   use -DX.", 1},
 		{"two definitions", "int x = 1;\nint x = 2;\n",
 			"t.c:2:5: error: multiple definitions of 'x', first definition at t.c:1:5", 1},
 		{"type specifiers", "int main(void) {\n\tunsigned char char c = 1;\n\treturn c + 1;\n}\n",
