@@ -161,10 +161,13 @@ type scanItem struct {
 // stores reports whether a directive has an argument.
 func (s scanItem) stores() bool { return s.verb != 0 && s.verb != '%' && !s.suppress }
 
+// isReal reports whether a conversion stores a floating-point number.
+func (s scanItem) isReal() bool { return strings.IndexByte("aefgAEFG", s.verb) >= 0 }
+
 // isText reports whether a conversion stores characters that are not a number.
 func (s scanItem) isText() bool { return s.verb == 'c' || s.verb == 's' || s.verb == '[' }
 
-// parseScan reads a format of integers and texts. Spaces are left out.
+// parseScan reads a format of numbers and texts. Spaces are left out.
 func parseScan(format string) (items []scanItem, ok bool) {
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {
@@ -184,7 +187,7 @@ func parseScan(format string) (items []scanItem, ok bool) {
 				return nil, false
 			}
 		}
-		for ; i < len(format) && strings.IndexByte("hlzjt", format[i]) >= 0; i++ {
+		for ; i < len(format) && strings.IndexByte("hlLzjt", format[i]) >= 0; i++ {
 			item.length += format[i : i+1]
 		}
 		if i >= len(format) {
@@ -192,7 +195,7 @@ func parseScan(format string) (items []scanItem, ok bool) {
 		}
 		item.verb = format[i]
 		switch item.verb {
-		case 'd', 'i', 'u', 'x', 'X', 'o', '%':
+		case 'd', 'i', 'u', 'x', 'X', 'o', '%', 'a', 'e', 'f', 'g', 'A', 'E', 'F', 'G':
 		case 'c', 's', '[':
 			if item.length != "" {
 				return nil, false // wide characters
@@ -259,6 +262,9 @@ func (s scanItem) bound(bits int) (uint64, bool) {
 func (f *fn) scanType(s scanItem) cc.Type {
 	if s.isText() {
 		return f.types.Char
+	}
+	if s.isReal() {
+		return map[string]cc.Type{"": f.types.Float, "l": f.types.Double}[s.length]
 	}
 	return map[string]cc.Type{"": f.types.Int, "h": f.types.Short, "hh": f.types.Char, "l": f.types.Long,
 		"ll": f.types.Llong, "z": f.types.Long, "j": f.types.Llong, "t": f.types.Long}[s.length]
