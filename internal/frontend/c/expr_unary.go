@@ -155,6 +155,9 @@ func (ex *expressions) sizeofExpr(n cc.ExpressionNode) value.Value {
 			}
 		}
 	}
+	if repr.IsVLA(t) {
+		ex.lvalues.lvalue(n) // evaluated, unlike operands of other types (C11 6.5.3.4p2)
+	}
 	return ex.sizeofType(t)
 }
 

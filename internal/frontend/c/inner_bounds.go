@@ -46,7 +46,7 @@ func (lv *lvalues) inner(n cc.ExpressionNode) (p part, ok bool) {
 		return p, false
 	}
 	array, ok := t.(*cc.ArrayType)
-	if !ok || array.IsVLA() || array.Len() <= 1 {
+	if !ok || repr.IsVLA(array) || array.Len() <= 1 {
 		return p, false
 	}
 	if p.size, ok = lv.types.Size(array); !ok {

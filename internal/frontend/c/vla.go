@@ -3,7 +3,6 @@ package c
 import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
@@ -63,7 +62,7 @@ func (ls *locals) evalLength(e cc.ExpressionNode) {
 	if syntax.IsNil(e) || ls.flow.Constant {
 		return
 	}
-	if _, known := ctype.ParserValue(e); known {
+	if _, known := syntax.ParserValue(e); known {
 		return
 	}
 	length := ls.exprs.expr(e)
@@ -89,7 +88,7 @@ func (ls *locals) vlaSize(t cc.Type) term.Term {
 		return ls.prog.Ptr(n)
 	}
 	inner := ls.vlaSize(at.Elem())
-	if at.Len() >= 0 {
+	if at.Len() >= 0 && !syntax.HasVariableLength(at) {
 		return ls.ts.BVMul(ls.prog.Ptr(uint64(at.Len())), inner)
 	}
 	e := at.SizeExpression()

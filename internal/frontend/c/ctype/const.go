@@ -123,7 +123,7 @@ func truth(b bool) uint64 {
 func (t *Typer) constantPrimary(x *cc.PrimaryExpression) (uint64, bool) {
 	switch x.Case {
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
-		v, ok := ParserValue(x)
+		v, ok := syntax.ParserValue(x)
 		return uint64(v), ok
 	case cc.PrimaryExpressionIdent:
 		if e, ok := x.ResolvedTo().(*cc.Enumerator); ok {

@@ -144,7 +144,7 @@ func withParser(t *Type, p cc.Type) *Type {
 			c.Len = x.Len()
 		}
 		c.Elem = withParser(t.Elem, x.Elem())
-		if c.Len == x.Len() || c.Len == Variable && x.IsVLA() {
+		if c.Len == x.Len() || c.Len == Variable && syntax.IsVLA(x) {
 			c.Parser = p
 		}
 	case *cc.FunctionType:
@@ -245,22 +245,11 @@ func (t *Typer) array(size cc.ExpressionNode, elem *Type, star bool) *Type {
 		a.Len = Variable
 		if v, ok := t.Const(size); ok && !v.negative() {
 			a.Len = int64(v.Bits)
-		} else if n, ok := ParserValue(size); ok {
+		} else if n, ok := syntax.ParserValue(size); ok {
 			a.Len = n // floating constants, offsets of members
 		}
 	}
 	return a
-}
-
-// ParserValue returns the value that the parser has computed for an expression.
-func ParserValue(n cc.ExpressionNode) (int64, bool) {
-	switch v := n.Value().(type) {
-	case cc.Int64Value:
-		return int64(v), true
-	case cc.UInt64Value:
-		return int64(v), true
-	}
-	return 0, false
 }
 
 func (t *Typer) function(params *cc.ParameterTypeList, result *Type) *Type {

@@ -5,6 +5,8 @@ import (
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
+
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 // Layout knows the layout of the types of one program. It is not safe for concurrent use.
@@ -70,7 +72,7 @@ func (l *Layout) Sizeof(t cc.Type) (uint64, error) {
 	}
 	switch x := t.(type) {
 	case *cc.ArrayType:
-		if x.Len() < 0 {
+		if x.Len() < 0 || syntax.HasVariableLength(x) {
 			return 0, fmt.Errorf("the size of %s is not constant", x)
 		}
 		n, err := l.Sizeof(x.Elem())

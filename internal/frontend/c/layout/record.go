@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"modernc.org/cc/v4"
+
+	"whittle.dev/internal/frontend/c/syntax"
 )
 
 type recordType interface {
@@ -197,7 +199,7 @@ func (p *placing) member(f *cc.Field, i int) (member, error) {
 
 func isFlexible(t cc.Type) bool {
 	a, ok := t.(*cc.ArrayType)
-	return ok && a.Len() < 0 && !a.IsVLA()
+	return ok && a.Len() < 0 && !syntax.IsVLA(a)
 }
 
 // put places one member and returns its position in bits: gcc's place_field and update_alignment_for_field.

@@ -5,7 +5,6 @@ import (
 
 	"modernc.org/cc/v4"
 
-	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/property"
 )
@@ -194,7 +193,7 @@ func allCalls(units []*unit, name string, i int, fine func(int64) bool) bool {
 				return true
 			}
 			if args := syntax.Arguments(n.(*cc.PostfixExpression)); i < len(args) {
-				if v, ok := ctype.ParserValue(args[i]); ok && fine(v) {
+				if v, ok := syntax.ParserValue(args[i]); ok && fine(v) {
 					calls++
 				}
 			}

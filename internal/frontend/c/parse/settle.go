@@ -174,7 +174,7 @@ func (s *settler) check(n cc.Node) {
 		return
 	}
 	// Those that depend on a layout are refused later.
-	if p, known := ctype.ParserValue(e); (!known || uint64(p) != v.Bits) &&
+	if p, known := syntax.ParserValue(e); (!known || uint64(p) != v.Bits) &&
 		len(s.lay.Suspects(s.u.AST)) == 0 {
 		s.errorf(e, "a constant that depends on the type of an expression is not supported here")
 	}
@@ -208,7 +208,7 @@ func (s *settler) assertion(n *cc.StaticAssertDeclaration) {
 	v, ok := s.u.Types.Const(e)
 	holds := v.Bits != 0
 	if !ok {
-		p, known := ctype.ParserValue(e)
+		p, known := syntax.ParserValue(e)
 		if !known || s.lay.Disagrees(s.u.AST) {
 			s.errorf(e, "this is no constant expression")
 			return

@@ -95,7 +95,4 @@ func IsStream(t cc.Type) bool {
 func IsDirectory(t cc.Type) bool { return Name(t) == "DIR" || Name(t) == "struct __dirstream" }
 
 // IsVLA reports whether a type is a variable-length array.
-func IsVLA(t cc.Type) bool {
-	at, ok := t.(*cc.ArrayType)
-	return ok && at.IsVLA()
-}
+func IsVLA(t cc.Type) bool { return syntax.IsVLA(t) }
