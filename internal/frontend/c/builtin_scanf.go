@@ -47,6 +47,8 @@ func scanfCall(formatArg int, text bool) builtin {
 				in.exact = false
 				in.length = f.calls.outcome("strlen", f.types.SizeT,
 					f.arith.Convert(source, f.types.Pvoid).Term).Term
+			} else {
+				f.calls.usesStream(source)
 			}
 		}
 		var to []term.Term

@@ -20,6 +20,7 @@ const (
 	formListed  = "_listed"  // a list of the heap objects and their sizes, for realloc
 	formAttr    = "_attr"    // creation of threads that may not be permitted
 	formState   = "_state"   // threads that may be detached, or join themselves
+	formLeft    = "_left"    // barriers that know who has not yet left them
 	formOwner   = "_owner"   // reader-writer locks that know who writes
 	formErrno   = "_errno"   // functions that set errno
 	formClock   = "_clock"   // waiting that moves clocks on
@@ -74,6 +75,9 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	if isNull := func(v int64) bool { return v == 0 }; needs.MayFail ||
 		!allCalls(units, "pthread_create", 1, isNull) {
 		out = append(out, formAttr)
+	}
+	if refers(units, "pthread_barrier_destroy") && refers(units, "free") {
+		out = append(out, formLeft)
 	}
 	if slices.ContainsFunc(rwlockWaits, func(name string) bool { return usesResult(units, name) }) {
 		out = append(out, formOwner)

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <time.h>
 
+extern void __whittle_reads_text(const char *s, size_t most);
+
 static struct tm __whittle_tm;
 static char __whittle_date[26];
 static _Thread_local char __whittle_zone[7];
@@ -87,6 +89,7 @@ struct tm *localtime(const time_t *s) { return localtime_r(s, &__whittle_tm); }
 
 time_t mktime(struct tm *t)
 {
+	t->tm_sec;
 	if (__whittle_inexact_int("mktime")) {
 		__whittle_error(EOVERFLOW);
 		return -1;
@@ -146,6 +149,8 @@ char *ctime(const time_t *s)
 size_t strftime(char *to, size_t room, const char *format, const struct tm *t)
 {
 	size_t i, n = __whittle_inexact_ulong("strftime");
+	__whittle_reads_text(format, (size_t)-1);
+	t->tm_sec;
 	if (room == 0)
 		return 0;
 	__whittle_assume(n < room);
@@ -164,7 +169,6 @@ int getdate_err;
 
 struct tm *getdate(const char *s)
 {
-	extern void __whittle_reads_text(const char *s, size_t most);
 	__whittle_reads_text(s, (size_t)-1);
 	if (__whittle_nondet_int()) {
 		getdate_err = WITHIN("getdate", 1, 8);

@@ -16,19 +16,36 @@
 
 int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *a)
 {
+	if (a)
+		__WHITTLE_USE(a);
 	if (__whittle_scarce())
 		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
+	__WHITTLE_MAKE(c);
 	return 0;
 }
 
+/* What a condition variable that was destroyed does is undefined. */
 int pthread_cond_destroy(pthread_cond_t *c)
 {
+	__WHITTLE_DESTROY(c);
 	return 0;
+}
+
+/* Unlocks the mutex in the step that begins to wait: from then on the thread does not look at the condition
+ * variable, which may be destroyed as soon as the thread is woken. */
+static int __whittle_cond_unlock(pthread_cond_t *c, pthread_mutex_t *m)
+{
+	int r;
+	__whittle_atomic_begin();
+	__WHITTLE_USE(c);
+	r = pthread_mutex_unlock(m);
+	__whittle_atomic_end();
+	return r;
 }
 
 int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
 {
-	int r = pthread_mutex_unlock(m);
+	int r = __whittle_cond_unlock(c, m);
 	if (r)
 		return r;
 	return pthread_mutex_lock(m);
@@ -44,7 +61,7 @@ int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct t
 	int r;
 	if (__whittle_no_time(t))
 		return EINVAL;
-	r = pthread_mutex_unlock(m);
+	r = __whittle_cond_unlock(c, m);
 	if (r)
 		return r;
 	r = pthread_mutex_lock(m);
@@ -55,11 +72,13 @@ int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct t
 
 int pthread_cond_signal(pthread_cond_t *c)
 {
+	__WHITTLE_USE(c);
 	return 0;
 }
 
 int pthread_cond_broadcast(pthread_cond_t *c)
 {
+	__WHITTLE_USE(c);
 	return 0;
 }
 
@@ -73,10 +92,24 @@ _Static_assert(sizeof(struct __whittle_cond) <= sizeof(pthread_cond_t), "");
 int pthread_cond_init_queue(pthread_cond_t *p, const pthread_condattr_t *a)
 {
 	struct __whittle_cond *c = (struct __whittle_cond *)p;
+	if (a)
+		__WHITTLE_USE(a);
 	if (__whittle_scarce())
 		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
-	STORE(&c->used, 0);
-	STORE(&c->waiting, 0);
+	__WHITTLE_WHOLE(p);
+	c->used = 0;
+	c->waiting = 0;
+	return 0;
+}
+
+/* Those that were woken may still have to look at it. */
+int pthread_cond_destroy_queue(pthread_cond_t *p)
+{
+	struct __whittle_cond *c = (struct __whittle_cond *)p;
+	__WHITTLE_DESTROY(c);
+	__whittle_atomic_begin();
+	__whittle_await((LOAD(&c->used) & ~LOAD(&c->waiting)) == 0);
+	__whittle_atomic_end();
 	return 0;
 }
 
@@ -188,6 +221,7 @@ int pthread_condattr_init(pthread_condattr_t *a)
 
 int pthread_condattr_destroy(pthread_condattr_t *a)
 {
+	__WHITTLE_DESTROY(a);
 	return 0;
 }
 

@@ -88,9 +88,12 @@ COPYSIGN(copysignf, float, __builtin_copysignf)
 SQRT(sqrt, double, __builtin_sqrt)
 SQRT(sqrtf, float, __builtin_sqrtf)
 
+extern void __whittle_reads_text(const char *s, size_t most);
+
 #define NAN(name, T, NAN) \
 	T name(const char *text) \
 	{ \
+		__whittle_reads_text(text, (size_t)-1); \
 		return NAN(""); \
 	}
 

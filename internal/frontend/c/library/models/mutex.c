@@ -30,16 +30,18 @@ _Static_assert(__builtin_offsetof(struct __whittle_mutex, kind) == __builtin_off
 
 int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *a)
 {
+	if (a)
+		__WHITTLE_USE(a);
 	if (__whittle_scarce())
 		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
-	STORE((int *)m, 0);
+	__WHITTLE_MAKE(m);
 	return 0;
 }
 
 /* What a mutex that was destroyed does is undefined. */
 int pthread_mutex_destroy(pthread_mutex_t *m)
 {
-	return LOAD((int *)m) ? EBUSY : 0;
+	return *(int *)m ? EBUSY : 0;
 }
 
 int pthread_mutex_lock(pthread_mutex_t *m)
@@ -99,9 +101,10 @@ int pthread_mutex_init_kinds(pthread_mutex_t *p, const pthread_mutexattr_t *a)
 	struct __whittle_mutex *m = (struct __whittle_mutex *)p;
 	if (__whittle_scarce())
 		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
-	STORE(&m->owner, 0);
-	STORE(&m->count, 0);
-	STORE(&m->kind, a ? *(const int *)a : PTHREAD_MUTEX_NORMAL);
+	__WHITTLE_WHOLE(p);
+	m->owner = 0;
+	m->count = 0;
+	m->kind = a ? *(const int *)a : PTHREAD_MUTEX_NORMAL;
 	return 0;
 }
 
@@ -174,7 +177,7 @@ int pthread_mutex_unlock_kinds(pthread_mutex_t *p)
 
 int pthread_mutex_destroy_kinds(pthread_mutex_t *p)
 {
-	return LOAD(&((struct __whittle_mutex *)p)->owner) ? EBUSY : 0;
+	return ((struct __whittle_mutex *)p)->owner ? EBUSY : 0;
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t c, const struct timespec *t)
@@ -186,6 +189,7 @@ int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t c, const struct timesp
 
 int pthread_mutex_consistent(pthread_mutex_t *m)
 {
+	__WHITTLE_USE(m);
 	return EINVAL;
 }
 
@@ -205,6 +209,7 @@ int pthread_mutexattr_init(pthread_mutexattr_t *a)
 
 int pthread_mutexattr_destroy(pthread_mutexattr_t *a)
 {
+	__WHITTLE_DESTROY(a);
 	return 0;
 }
 
@@ -257,11 +262,13 @@ int pthread_mutexattr_setrobust(pthread_mutexattr_t *a, int v)
 {
 	if (v == PTHREAD_MUTEX_ROBUST)
 		__whittle_unsupported("robust mutexes");
+	__WHITTLE_DESTROY(a);
 	return v == PTHREAD_MUTEX_STALLED ? 0 : EINVAL;
 }
 
 int pthread_mutexattr_getrobust(const pthread_mutexattr_t *a, int *v)
 {
+	__WHITTLE_DESTROY(a);
 	*v = PTHREAD_MUTEX_STALLED;
 	return 0;
 }
@@ -278,12 +285,13 @@ int pthread_spin_init(pthread_spinlock_t *s, int shared)
 {
 	if (__whittle_scarce())
 		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
-	STORE((int *)s, 0);
+	*(int *)s = 0;
 	return 0;
 }
 
 int pthread_spin_destroy(pthread_spinlock_t *s)
 {
+	__WHITTLE_DESTROY(s);
 	return 0;
 }
 

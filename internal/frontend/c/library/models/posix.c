@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 extern void __whittle_any_errno(void);
+extern void __whittle_reads_bytes(const void *p, size_t n);
 
 uint16_t htons(uint16_t n) { return __builtin_bswap16(n); }
 uint16_t ntohs(uint16_t n) { return __builtin_bswap16(n); }
@@ -41,6 +42,8 @@ ssize_t send(int fd, const void *buffer, size_t n, int flags) { return write(fd,
 
 ssize_t sendto(int fd, const void *buffer, size_t n, int flags, const struct sockaddr *to, socklen_t length)
 {
+	if (to)
+		__whittle_reads_bytes(to, length);
 	return write(fd, buffer, n);
 }
 

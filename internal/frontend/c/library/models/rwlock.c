@@ -17,14 +17,17 @@
 
 int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *a)
 {
+	if (a)
+		__WHITTLE_USE(a);
 	if (__whittle_scarce())
 		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
-	STORE((int *)l, 0);
+	__WHITTLE_MAKE(l);
 	return 0;
 }
 
 int pthread_rwlock_destroy(pthread_rwlock_t *l)
 {
+	__WHITTLE_DESTROY(l);
 	return 0;
 }
 
@@ -176,24 +179,60 @@ int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *a, int v)
  * serial thread, as in glibc. */
 struct __whittle_barrier {
 	unsigned int total, arrived, round;
+	unsigned int leaving; /* in the forms with the suffix _left: who has to leave a round that is over */
 };
 _Static_assert(sizeof(struct __whittle_barrier) <= sizeof(pthread_barrier_t), "");
 
 int pthread_barrier_init(pthread_barrier_t *p, const pthread_barrierattr_t *a, unsigned int count)
 {
 	struct __whittle_barrier *b = (struct __whittle_barrier *)p;
+	if (a)
+		__WHITTLE_USE(a);
 	if (count == 0 || count > 0x7fffffff)
 		return EINVAL;
 	if (__whittle_scarce())
 		return __whittle_nondet_int() ? ENOMEM : EAGAIN;
-	STORE(&b->total, count);
-	STORE(&b->arrived, 0);
-	STORE(&b->round, 0);
+	__WHITTLE_WHOLE(p);
+	b->total = count;
+	b->arrived = 0;
+	b->round = 0;
+	b->leaving = 0;
 	return 0;
 }
 
 int pthread_barrier_destroy(pthread_barrier_t *b)
 {
+	__WHITTLE_DESTROY(b);
+	return 0;
+}
+
+/* The last thread of a round lets the others go. It may destroy the barrier then, which waits for them; the
+ * forms with the suffix _left are for programs that do so and have memory that can be gone after that. */
+void __whittle_barrier_opens(struct __whittle_barrier *b)
+{
+}
+
+void __whittle_barrier_opens_left(struct __whittle_barrier *b)
+{
+	STORE(&b->leaving, LOAD(&b->leaving) + LOAD(&b->total) - 1);
+}
+
+void __whittle_barrier_leaves(struct __whittle_barrier *b)
+{
+}
+
+void __whittle_barrier_leaves_left(struct __whittle_barrier *b)
+{
+	STORE(&b->leaving, LOAD(&b->leaving) - 1);
+}
+
+int pthread_barrier_destroy_left(pthread_barrier_t *p)
+{
+	__WHITTLE_DESTROY(p);
+	__whittle_atomic_begin();
+	__whittle_sync("barrier-leave", p);
+	__whittle_await(LOAD(&((struct __whittle_barrier *)p)->leaving) == 0);
+	__whittle_atomic_end();
 	return 0;
 }
 
@@ -208,34 +247,42 @@ int pthread_barrier_wait(pthread_barrier_t *p)
 	arrived = LOAD(&b->arrived) + 1;
 	last = arrived == LOAD(&b->total);
 	STORE(&b->arrived, last ? 0 : arrived);
-	if (last)
+	if (last) {
 		STORE(&b->round, round + 1);
+		__whittle_barrier_opens(b);
+	}
 	__whittle_atomic_end();
 	if (last)
 		return PTHREAD_BARRIER_SERIAL_THREAD;
 	__whittle_atomic_begin();
 	__whittle_sync("barrier-leave", p);
 	__whittle_await(LOAD(&b->round) != round);
+	__whittle_barrier_leaves(b);
 	__whittle_atomic_end();
 	return 0;
 }
 
 int pthread_barrierattr_init(pthread_barrierattr_t *a)
 {
+	__WHITTLE_MAKE(a);
 	return 0;
 }
 
 int pthread_barrierattr_destroy(pthread_barrierattr_t *a)
 {
+	__WHITTLE_DESTROY(a);
 	return 0;
 }
 
 int pthread_barrierattr_setpshared(pthread_barrierattr_t *a, int v)
 {
+	__WHITTLE_DESTROY(a);
 	return __whittle_shared_error(v);
 }
 
 /* Semaphores. */
+
+extern void __whittle_reads_text(const char *s, size_t most);
 
 static int __whittle_sem_error(int error)
 {
@@ -247,12 +294,14 @@ int sem_init(sem_t *s, int shared, unsigned int value)
 {
 	if (value > SEM_VALUE_MAX)
 		return __whittle_sem_error(EINVAL);
-	STORE((unsigned int *)s, value);
+	__WHITTLE_WHOLE(s);
+	*(unsigned int *)s = value;
 	return 0;
 }
 
 int sem_destroy(sem_t *s)
 {
+	__WHITTLE_DESTROY(s);
 	return 0;
 }
 
@@ -335,6 +384,7 @@ int sem_close(sem_t *s)
 int sem_unlink(const char *name)
 {
 	int e = __whittle_nondet_int();
+	__whittle_reads_text(name, (size_t)-1);
 	__whittle_assume(e == 0 || e == EACCES || e == ENOENT || e == ENAMETOOLONG);
 	return e ? __whittle_sem_error(e) : 0;
 }

@@ -32,6 +32,8 @@ struct __whittle_attr {
 _Static_assert(sizeof(struct __whittle_attr) <= sizeof(pthread_attr_t), "");
 #define ATTR(a) ((struct __whittle_attr *)(a))
 
+extern void __whittle_reads_bytes(const void *p, size_t n);
+
 /* What pthread_create may return without having created a thread. The form with
  * the suffix _attr is for programs where it may be anything but 0. */
 static int __whittle_create_error(const pthread_attr_t *a)
@@ -428,6 +430,7 @@ int pthread_attr_init(pthread_attr_t *a)
 {
 	if (__whittle_scarce())
 		return ENOMEM;
+	__WHITTLE_MAKE(a);
 	ATTR(a)->detach = PTHREAD_CREATE_JOINABLE;
 	ATTR(a)->scope = PTHREAD_SCOPE_SYSTEM;
 	ATTR(a)->inherit = PTHREAD_INHERIT_SCHED;
@@ -441,6 +444,7 @@ int pthread_attr_init(pthread_attr_t *a)
 
 int pthread_attr_destroy(pthread_attr_t *a)
 {
+	__WHITTLE_DESTROY(a);
 	return 0;
 }
 
@@ -564,6 +568,7 @@ int pthread_setname_np(pthread_t t, const char *name)
 
 int pthread_setaffinity_np(pthread_t t, size_t n, const cpu_set_t *s)
 {
+	__whittle_reads_bytes(s, n);
 	return __whittle_nondet_int() ? EINVAL : 0;
 }
 
@@ -577,6 +582,7 @@ static int __whittle_minus(int error)
 int sched_setaffinity(pid_t p, size_t n, const cpu_set_t *s)
 {
 	int e = __whittle_nondet_int();
+	__whittle_reads_bytes(s, n);
 	__whittle_assume(e == 0 || e == EINVAL || e == EPERM || e == ESRCH && p != 0);
 	return __whittle_minus(e);
 }

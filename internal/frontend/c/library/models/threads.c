@@ -81,6 +81,7 @@ int mtx_init(mtx_t *m, int type)
 
 void mtx_destroy(mtx_t *m)
 {
+	__WHITTLE_DESTROY(m);
 }
 
 int mtx_lock(mtx_t *m)
@@ -110,6 +111,7 @@ int cnd_init(cnd_t *c)
 
 void cnd_destroy(cnd_t *c)
 {
+	pthread_cond_destroy((pthread_cond_t *)c);
 }
 
 int cnd_signal(cnd_t *c)

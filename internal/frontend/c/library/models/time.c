@@ -156,6 +156,8 @@ int gettimeofday(struct timeval *t, void *zone)
 int settimeofday(const struct timeval *t, const struct timezone *zone)
 {
 	int e = zone && t ? EINVAL : __whittle_nondet_int() ? EPERM : 0;
+	if (zone)
+		__WHITTLE_USE(zone);
 	if (t && (t->tv_sec < 0 || t->tv_usec < 0 || t->tv_usec >= 1000000))
 		e = EINVAL;
 	if (e)

@@ -32,6 +32,13 @@ extern unsigned char __whittle_nondet_uchar(void);
 extern void __whittle_sync(const char *, void *);
 extern void __whittle_print(int, int);
 extern void __whittle_ub(const char *);
+/* What operations do to their object where their models need no more. Using it is an atomic access, which
+ * races with nothing but what makes or destroys the object: those are plain accesses. All of what is made
+ * has to be there. */
+#define __WHITTLE_USE(p) ((void)__atomic_load_n((const int *)(p), __ATOMIC_SEQ_CST))
+#define __WHITTLE_WHOLE(p) ((void)((const int *)((p) + 1))[-1])
+#define __WHITTLE_MAKE(p) (__WHITTLE_WHOLE(p), *(int *)(p) = 0)
+#define __WHITTLE_DESTROY(p) ((void)*(const int *)(p))
 /* Helpers that library models define, with forms of their own. */
 extern void __whittle_error(int); /* sets errno, if the program looks at it */
 extern int __whittle_scarce(void); /* a resource may be lacking */
