@@ -16,6 +16,7 @@ const (
 	SyncLock         SyncKind = "lock"
 	SyncReadLock     SyncKind = "rdlock"
 	SyncWriteLock    SyncKind = "wrlock"
+	SyncWriteWait    SyncKind = "wrlock-wait" // a writer that does not get a lock, for which it waits from here on
 	SyncTryLock      SyncKind = "trylock"
 	SyncUnlock       SyncKind = "unlock"
 	SyncUnlockShared SyncKind = "rwunlock" // of a lock that readers share
@@ -34,7 +35,7 @@ const (
 )
 
 var syncKinds = map[SyncKind]bool{
-	SyncLock: true, SyncReadLock: true, SyncWriteLock: true, SyncTryLock: true, SyncUnlock: true,
+	SyncLock: true, SyncReadLock: true, SyncWriteLock: true, SyncWriteWait: true, SyncTryLock: true, SyncUnlock: true,
 	SyncUnlockShared: true,
 	SyncWait:         true, SyncWake: true, SyncSignal: true, SyncBroadcast: true, SyncBarrier: true,
 	SyncBarrierLeave: true,

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp/internal/bytecode"
@@ -131,7 +132,11 @@ func (s *scheduler) greedy(fewest bool) {
 		case Blocked:
 			unsure = unsure || m.opened != nil && m.chose
 			waiting[t.index] = true
-			if threads := m.doomed(t.index, func(i int) bool { return waiting[i] }); threads != nil {
+			if m.doomed(t.index, func(i int) bool { return waiting[i] }) == nil {
+				continue
+			}
+			// A reader that had to wait for a writer may go on beside other readers by now.
+			if threads := m.Doomed(t.index); threads != nil {
 				m.DeadlockedAmong(threads)
 			}
 		case Visible:
@@ -209,6 +214,9 @@ func (m *Machine) wait(t *thread) trace.Wait {
 		}
 		return w
 	}
+	// Readers keep no reader waiting, but for a writer that waits.
+	w.Behind = w.Kind == cfa.SyncReadLock && len(list) > 0 &&
+		!slices.ContainsFunc(list, func(h holder) bool { return h.kind != cfa.SyncReadLock })
 	for _, h := range list {
 		w.Holders = append(w.Holders, trace.Holder{Thread: h.thread, ThreadName: h.name, Since: h.since,
 			Where: m.names.position(h.since), Ended: m.threads[h.thread].done})

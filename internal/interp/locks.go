@@ -31,6 +31,7 @@ type holder struct {
 	thread int
 	name   string // the function that the thread runs
 	since  source.Pos
+	kind   cfa.SyncKind // of the operation that has taken it
 }
 
 // operation is the label of a section in an execution.
@@ -138,7 +139,7 @@ func (l *lockTable) write(t *thread, addr, size uint64) {
 func (l *lockTable) apply(w lockWrite) {
 	switch {
 	case w.op.lock != 0 && w.addr == w.op.lock && takesLock(w.op.kind):
-		l.held[w.addr] = append(l.held[w.addr], holder{w.thread, w.op.name, w.op.at})
+		l.held[w.addr] = append(l.held[w.addr], holder{w.thread, w.op.name, w.op.at, w.op.kind})
 		return
 	case w.op.kind == cfa.SyncUnlockShared && w.addr == w.op.lock:
 		list := l.held[w.addr]

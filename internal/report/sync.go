@@ -14,6 +14,7 @@ var syncTable = map[cfa.SyncKind]syncWords{
 	cfa.SyncLock:         {"takes *", "takes *", "does not get *"},
 	cfa.SyncReadLock:     {"takes * for reading", "takes * for reading", "does not get * for reading"},
 	cfa.SyncWriteLock:    {"takes * for writing", "takes * for writing", "does not get * for writing"},
+	cfa.SyncWriteWait:    {does: "comes to wait for writing *"},
 	cfa.SyncTryLock:      {"tries to take *", "takes *", "does not get *"},
 	cfa.SyncUnlock:       {"releases *", "releases *", "does not release *"},
 	cfa.SyncUnlockShared: {"releases *", "releases *", "does not release *"},

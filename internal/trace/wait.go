@@ -18,6 +18,8 @@ type Wait struct {
 	// one.
 	Kind   cfa.SyncKind `json:"kind,omitempty"`
 	Object string       `json:"object,omitempty"`
+	// Behind says that others have taken the lock for reading, as this thread wants to, but a writer waits.
+	Behind bool `json:"behind_writer,omitempty"`
 	// Child and ChildName are, for WaitJoin, the thread that is waited for.
 	Child     int    `json:"child,omitempty"`
 	ChildName string `json:"child_name,omitempty"`
@@ -54,6 +56,9 @@ func (w *Wait) For() string {
 		return ""
 	}
 	text := strings.TrimSpace(what + " " + w.Object)
+	if w.Behind {
+		text += ", for which a writer waits"
+	}
 	for i, h := range w.Holders {
 		switch {
 		case i > 0:

@@ -34,7 +34,7 @@ var pointerExceptions = map[string]string{
 	"pthread_mutex_init:1": mayBeNull, "pthread_cond_init:1": mayBeNull, "pthread_rwlock_init:1": mayBeNull,
 	"pthread_barrier_init:1": mayBeNull, "pthread_setcancelstate:1": mayBeNull,
 	"pthread_setcanceltype:1": mayBeNull,
-	"pthread_create:3":        notUsed, "thrd_create:2": notUsed, "pthread_exit:0": notUsed,
+	"thrd_create:2":           notUsed, "pthread_exit:0": notUsed,
 	"pthread_setspecific:1": notUsed, "tss_set:1": notUsed, "pthread_attr_setstack:1": notUsed,
 	"sem_close:0":  notUsed, // it is looked for among those that have names
 	"sem_unlink:0": inMemory, "pthread_setaffinity_np:2": inMemory,

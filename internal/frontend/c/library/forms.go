@@ -21,6 +21,7 @@ const (
 	formAttr    = "_attr"    // creation of threads that may not be permitted
 	formState   = "_state"   // threads that may be detached, or join themselves
 	formLeft    = "_left"    // barriers that know who has not yet left them
+	formWriters = "_writers" // reader-writer locks that know which writers wait
 	formOwner   = "_owner"   // reader-writer locks that know who writes
 	formErrno   = "_errno"   // functions that set errno
 	formClock   = "_clock"   // waiting that moves clocks on
@@ -78,6 +79,9 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	}
 	if refers(units, "pthread_barrier_destroy") && refers(units, "free") {
 		out = append(out, formLeft)
+	}
+	if waitsBehindWriters(units, needs.Property) {
+		out = append(out, formWriters)
 	}
 	if slices.ContainsFunc(rwlockWaits, func(name string) bool { return usesResult(units, name) }) {
 		out = append(out, formOwner)

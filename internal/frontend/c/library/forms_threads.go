@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/property"
 )
 
 // Which forms of the models of threads a program needs, is found out from what it calls where. The forms that
@@ -25,6 +26,21 @@ var rwlockWaits = []string{
 	"pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_timedrdlock",
 	"pthread_rwlock_timedwrlock",
 	"pthread_rwlock_clockrdlock", "pthread_rwlock_clockwrlock",
+}
+
+// rwlockReaders and rwlockWriters take a reader-writer lock and wait; rwlockTries do not, or for some time.
+var (
+	rwlockReaders = []string{"pthread_rwlock_rdlock"}
+	rwlockWriters = []string{"pthread_rwlock_wrlock", "pthread_rwlock_timedwrlock"}
+	rwlockTries   = []string{"pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock"}
+)
+
+// waitsBehindWriters reports whether it makes a difference that a reader may have to wait because a writer
+// waits: for deadlocks, or if a reader is told so.
+func waitsBehindWriters(units []*unit, p property.Property) bool {
+	ends := p.Covers(property.NoDeadlock) || p.Covers(property.Termination)
+	return refersToAny(units, rwlockWriters) &&
+		(ends && refersToAny(units, rwlockReaders) || refersToAny(units, rwlockTries))
 }
 
 // refersToAny reports whether the program uses one of some functions.

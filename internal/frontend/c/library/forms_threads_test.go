@@ -35,6 +35,14 @@ func TestFormsOfThreads(t *testing.T) {
 			nil},
 		{start + "pthread_rwlock_t l; int main(void) { (void)pthread_rwlock_rdlock(&l); return " +
 			"pthread_rwlock_wrlock(&l); }", library.Needs{}, []string{"_owner"}},
+		{start + "pthread_rwlock_t l; int main(void) { pthread_rwlock_rdlock(&l); pthread_rwlock_wrlock(&l); " +
+			"return 0; }", library.Needs{Property: "no-deadlock"}, []string{"_queue", "_writers"}},
+		{start + "pthread_rwlock_t l; int main(void) { pthread_rwlock_rdlock(&l); pthread_rwlock_rdlock(&l); " +
+			"return 0; }", library.Needs{Property: "no-deadlock"}, []string{"_queue"}},
+		{start + "pthread_rwlock_t l; int main(void) { pthread_rwlock_wrlock(&l); " +
+			"return pthread_rwlock_tryrdlock(&l); }", library.Needs{}, []string{"_writers"}},
+		{start + "void free(void *); pthread_barrier_t b; int main(void) { pthread_barrier_destroy(&b); " +
+			"free(0); return 0; }", library.Needs{}, []string{"_left"}},
 	})
 }
 

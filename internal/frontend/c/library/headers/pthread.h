@@ -137,7 +137,9 @@ extern int pthread_rwlock_unlock(pthread_rwlock_t *);
 extern int pthread_rwlockattr_init(pthread_rwlockattr_t *);
 extern int pthread_rwlockattr_destroy(pthread_rwlockattr_t *);
 extern int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *, int);
+extern int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *, int *);
 extern int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *, int);
+extern int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *, int *);
 
 extern int pthread_spin_init(pthread_spinlock_t *, int);
 extern int pthread_spin_destroy(pthread_spinlock_t *);

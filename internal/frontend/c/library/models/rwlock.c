@@ -95,7 +95,7 @@ int __whittle_rwlock_writer_owner(void)
 	return __whittle_rwlock_self();
 }
 
-static int __whittle_rwlock_try(pthread_rwlock_t *l, int write, int busy)
+int __whittle_rwlock_try(pthread_rwlock_t *l, int write, int busy)
 {
 	int n, r = 0, self = __whittle_rwlock_writer();
 	__whittle_atomic_begin();
@@ -119,13 +119,18 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
 	return __whittle_rwlock_try(l, 1, EBUSY);
 }
 
+int __whittle_rwlock_write_timed(pthread_rwlock_t *l)
+{
+	return __whittle_rwlock_try(l, 1, ETIMEDOUT);
+}
+
 /* A time that is none is noticed at once or after having waited. */
 static int __whittle_rwlock_timed(pthread_rwlock_t *l, int write, const struct timespec *t)
 {
 	int r, none = t->tv_nsec < 0 || t->tv_nsec >= 1000000000;
 	if (none && __whittle_nondet_int())
 		return EINVAL;
-	r = __whittle_rwlock_try(l, write, ETIMEDOUT);
+	r = write ? __whittle_rwlock_write_timed(l) : __whittle_rwlock_try(l, 0, ETIMEDOUT);
 	return r == ETIMEDOUT && none ? EINVAL : r;
 }
 
@@ -150,13 +155,17 @@ int pthread_rwlock_unlock(pthread_rwlock_t *l)
 	return 0;
 }
 
+/* An attribute object is a number: one more than the kind, if one was set, and 0x10 for shared ones. */
+
 int pthread_rwlockattr_init(pthread_rwlockattr_t *a)
 {
+	__WHITTLE_MAKE(a);
 	return 0;
 }
 
 int pthread_rwlockattr_destroy(pthread_rwlockattr_t *a)
 {
+	__WHITTLE_DESTROY(a);
 	return 0;
 }
 
@@ -167,12 +176,31 @@ static int __whittle_shared_error(int v)
 
 int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *a, int v)
 {
-	return __whittle_shared_error(v);
+	if (__whittle_shared_error(v))
+		return EINVAL;
+	*(int *)a = *(int *)a & 0xf | v << 4;
+	return 0;
+}
+
+int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *a, int *v)
+{
+	*v = *(const int *)a >> 4;
+	return 0;
 }
 
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *a, int v)
 {
-	return v < PTHREAD_RWLOCK_PREFER_READER_NP || v > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP ? EINVAL : 0;
+	if (v < PTHREAD_RWLOCK_PREFER_READER_NP || v > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+		return EINVAL;
+	*(int *)a = *(int *)a & ~0xf | v + 1;
+	return 0;
+}
+
+int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *a, int *v)
+{
+	int kind = *(const int *)a & 0xf;
+	*v = kind ? kind - 1 : PTHREAD_RWLOCK_PREFER_READER_NP;
+	return 0;
 }
 
 /* A barrier lets rounds of total threads pass. The last one to come is the
