@@ -37,6 +37,7 @@ static int __whittle_cond_unlock(pthread_cond_t *c, pthread_mutex_t *m)
 {
 	int r;
 	__whittle_atomic_begin();
+	__whittle_sync("wait", c);
 	__WHITTLE_USE(c);
 	r = pthread_mutex_unlock(m);
 	__whittle_atomic_end();
