@@ -10,7 +10,7 @@ import (
 // itself may be nil.
 func (l *Layout) Path(size, off, n uint64) (string, *Layout) {
 	var path strings.Builder
-	if l.several(size) {
+	if l.Several(size) {
 		// Several of them, as malloc(n * sizeof(T)) makes.
 		fmt.Fprintf(&path, "[%d]", off/l.Size)
 		off %= l.Size
@@ -40,9 +40,9 @@ func (l *Layout) Path(size, off, n uint64) (string, *Layout) {
 	return path.String(), l
 }
 
-// several reports whether an object of some size holds several such things, rather than one with room after
+// Several reports whether an object of some size holds several such things, rather than one with room after
 // it.
-func (l *Layout) several(size uint64) bool {
+func (l *Layout) Several(size uint64) bool {
 	if l == nil || l.Size == 0 || size < 2*l.Size {
 		return false
 	}
@@ -57,7 +57,7 @@ func (f *Field) flexible() bool { return f.Layout != nil && f.Layout.Elem != nil
 // "[2].next". Of all that begins there it is the largest, but an element of an array and not the array.
 func (l *Layout) Pointee(size, off uint64) string {
 	path := ""
-	if l.several(size) {
+	if l.Several(size) {
 		path, off = fmt.Sprintf("[%d]", off/l.Size), off%l.Size
 	}
 	for l != nil {

@@ -2,6 +2,7 @@ package cfa
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"whittle.dev/internal/source"
@@ -17,6 +18,8 @@ type Names struct {
 	Inside string
 	// Expanded stands in the texts of steps that a library macro makes, which are not what people wrote.
 	Expanded string
+	// Own are what the names of the objects and inputs that the library keeps for itself begin with.
+	Own []string
 	// Made are the procedures that the front end has made in order to run others.
 	Made map[string]bool
 	// Waits and Wakes are library procedures whose first argument is the condition that they wait for, or
@@ -51,6 +54,11 @@ func (n *Names) IsInside(object string) bool {
 // IsExpanded reports whether the text of a step is that of a library macro.
 func (n *Names) IsExpanded(text string) bool {
 	return n != nil && n.Expanded != "" && strings.Contains(text, n.Expanded)
+}
+
+// IsOwn reports whether a name is one of what the library keeps for itself.
+func (n *Names) IsOwn(name string) bool {
+	return n != nil && slices.ContainsFunc(n.Own, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
 // IsMade reports whether the front end has made the procedure of a name.

@@ -52,7 +52,7 @@ func (m *Machine) free(t *thread, f *frame, e *bytecode.Edge, fr []uint64, op *c
 	}
 	o := m.mem.Find(addr)
 	if o == nil || o.Static >= 0 || o.Kind != op.Kind || o.Addr != addr || !o.Live {
-		m.missed = o
+		m.missed, m.brief = o, m.names.badFree(nil, o, addr, op.Kind)
 		return m.undefined(t, e, m.names.badFree(t, o, addr, op.Kind))
 	}
 	m.mem.End(o)

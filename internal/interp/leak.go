@@ -26,6 +26,7 @@ func (m *Machine) violation(t *thread, e *cfa.Edge, op cfa.Violation) Event {
 	}
 	what := op.Message
 	if len(blocks) > 0 {
+		m.about, m.brief = blocks, what
 		what += ": " + m.names.blocks(blocks, t)
 	}
 	return m.stop(Outcome{Kind: Violated, Property: op.Property, Behaviour: op.Behaviour, What: what}, t, e)

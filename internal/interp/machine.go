@@ -85,6 +85,10 @@ type Machine struct {
 	loops *loops
 	// missed is the object near which an access or a free was that has ended the execution; nil: none.
 	missed *memory.Object
+	// about are objects that the violation is about besides, and brief is what it is in few words, if that is
+	// less than what the outcome says.
+	about []*memory.Object
+	brief string
 	// observed is what the observer is told, and bored is set when it wants to see no more.
 	observed Executed
 	bored    bool

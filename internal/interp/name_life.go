@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/english"
 	"whittle.dev/internal/interp/internal/memory"
+	"whittle.dev/internal/source"
 )
 
 // life says where the life of an object began and ended, and where the last that led to it went, for people.
@@ -16,6 +17,7 @@ type life struct{ born, died, lost moment }
 type moment struct {
 	where, proc string
 	thread      int
+	pos         source.Pos
 }
 
 // momentOf is where a thread executes an edge, in words: the innermost call outside of library models.
@@ -24,7 +26,7 @@ func (n *names) momentOf(t *thread, e *cfa.Edge) moment {
 	if i := strings.LastIndex(where, ":"); i > 0 {
 		where = where[:i] // the line is enough
 	}
-	m := moment{where: where, thread: t.index}
+	m := moment{where: where, thread: t.index, pos: userPos(t, e.Pos)}
 	for i := len(t.frames) - 1; i >= 0; i-- {
 		if proc := t.frames[i].proc.CFA; !proc.Model {
 			m.proc = proc.Name
@@ -36,7 +38,7 @@ func (n *names) momentOf(t *thread, e *cfa.Edge) moment {
 
 // words are " VERB at f.c:3 in main", with the thread if it is another one than t; empty for no moment.
 func (m moment) words(verb string, t *thread) string {
-	if m.where == "" {
+	if m.where == "" || t == nil {
 		return ""
 	}
 	s := " " + strings.TrimSpace(fmt.Sprintf("%s at %s in %s", verb, m.where, m.proc))
@@ -67,6 +69,9 @@ func (n *names) life(o *memory.Object) life {
 // f.c:6 in main".
 func (n *names) sized(o *memory.Object, t *thread) string {
 	_, header := n.layout(o)
+	if t == nil {
+		return fmt.Sprintf("%s (%s)", n.object(o), english.Count(o.Size-header, "byte"))
+	}
 	s := fmt.Sprintf("the %d-byte object %s", o.Size-header, n.object(o))
 	if o.Static < 0 && o.Kind == cfa.Heap {
 		s += n.life(o).born.words("allocated", t)
@@ -75,7 +80,7 @@ func (n *names) sized(o *memory.Object, t *thread) string {
 }
 
 // badAccess says why an access of a thread to size bytes at addr is undefined behaviour; o is the object,
-// dead or alive, in whose region addr lies, or nil.
+// dead or alive, in whose region addr lies, or nil. Without a thread nothing is said of the object's life.
 func (n *names) badAccess(t *thread, o *memory.Object, addr, size uint64, write bool) string {
 	verb := "read"
 	if write {
@@ -103,6 +108,9 @@ func (n *names) badAccess(t *thread, o *memory.Object, addr, size uint64, write 
 	}
 	_, header := n.layout(o)
 	off, end := int64(addr-o.Addr)-int64(header), int64(o.Size)-int64(header)
+	if index := n.index(o, off, end); t == nil && index != "" {
+		return what + " at " + index
+	}
 	switch where := n.sized(o, t); {
 	case off < 0:
 		return fmt.Sprintf("%s %s before the start of %s", what, english.Count(-off, "byte"), where)
@@ -128,7 +136,7 @@ func comma(words string) string {
 }
 
 // badFree says why a free by a thread of the address addr is undefined behaviour; o is the object, dead or
-// alive, in whose region addr lies, or nil.
+// alive, in whose region addr lies, or nil. Without a thread nothing is said of the object's life.
 func (n *names) badFree(t *thread, o *memory.Object, addr uint64, kind cfa.AllocKind) string {
 	switch {
 	case o == nil:

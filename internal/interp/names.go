@@ -72,15 +72,14 @@ func (n *names) pointer(addr uint64) string {
 	default:
 		name += l.Pointee(o.Size-header, addr-o.Addr-header)
 	}
-	if !o.Live {
-		name += " (dead)"
-	}
 	return "&" + name
 }
 
 // typed is the name of a value of a type, as it is written in C or told in words: "" of what is no pointer.
 func (n *names) typed(typ string, v uint64) string {
 	switch {
+	case typ == "char":
+		return character(byte(v))
 	case !strings.HasSuffix(typ, "*") && !strings.Contains(typ, "(*") &&
 		!strings.HasPrefix(typ, "pointer to "):
 		return ""
@@ -90,12 +89,24 @@ func (n *names) typed(typ string, v uint64) string {
 	return n.pointer(v)
 }
 
+// function is the name of the function at an address, whose type need not show that it is one.
+func (n *names) function(addr uint64) string {
+	if o := n.mem.Find(addr); o != nil && o.Addr == addr && o.Static >= 0 &&
+		n.prog.Objects[o.Static].Kind == cfa.Func {
+		return n.object(o)
+	}
+	return ""
+}
+
 // content makes a value of memory for people; l is the layout of where it stands, or nil.
 func (n *names) content(l *cfa.Layout, width int, lo, hi uint64) *trace.Value {
 	v := &trace.Value{Bits: lo, High: hi, Width: width}
 	switch {
 	case l != nil && int(l.Size)*8 == width:
 		v.Signed, v.Name = l.Signed, n.typed(l.Type, lo)
+		if v.Name == "" && width == n.prog.PtrWidth {
+			v.Name = n.function(lo)
+		}
 	case l == nil && width == n.prog.PtrWidth:
 		// The type is not known: what is the address of an object most likely is a pointer to it.
 		v.Name = n.pointer(lo)
@@ -139,4 +150,19 @@ func (n *names) line(p source.Pos) string {
 	}
 	line, _ := n.prog.Files.Line(p)
 	return strings.TrimSpace(line)
+}
+
+// character writes a value of type char as C does, if it is one that people read; else it is empty.
+func character(c byte) string {
+	switch {
+	case c == '\n':
+		return `'\n'`
+	case c == '\t':
+		return `'\t'`
+	case c == '\'' || c == '\\':
+		return `'\` + string(rune(c)) + `'`
+	case c >= ' ' && c < 0x7f:
+		return "'" + string(rune(c)) + "'"
+	}
+	return ""
 }

@@ -20,7 +20,7 @@ func (m *Machine) access(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Eve
 	if e.Kind == bytecode.Load {
 		o, off, ok := m.mem.Locate(addr, n, false)
 		if !ok {
-			m.missed = o
+			m.missed, m.brief = o, m.names.badAccess(nil, o, addr, n, false)
 			return m.undefined(t, e, m.names.badAccess(t, o, addr, n, false))
 		}
 		m.watched(t, e, addr)
@@ -32,7 +32,7 @@ func (m *Machine) access(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Eve
 	lo, hi := m.code.Value(&e.B, f.proc, fr, t.regs)
 	o, off, ok := m.mem.Locate(addr, n, true)
 	if !ok {
-		m.missed = o
+		m.missed, m.brief = o, m.names.badAccess(nil, o, addr, n, true)
 		return m.undefined(t, e, m.names.badAccess(t, o, addr, n, true))
 	}
 	m.watched(t, e, addr)

@@ -32,6 +32,8 @@ type recorder struct {
 	live map[*bytecode.Proc][]bytecode.Bitset
 	// losses says where blocks are lost; nil: that is not wanted.
 	losses *losses
+	// slice notes what depends on what; nil: that is not wanted.
+	slice *slicer
 }
 
 // place is a position for people.
@@ -70,6 +72,7 @@ func (r *recorder) rollback(k recorderMark) {
 	r.schedule, r.inputs, r.steps = r.schedule[:k.schedule], r.inputs[:k.inputs], r.steps[:k.steps]
 	r.sections, r.last, r.local = k.sections, k.last, k.local
 	r.pending, r.open, r.section = nil, false, nil
+	r.slice.rollback(k.steps)
 }
 
 func (r *recorder) input(in trace.Input) {
@@ -117,17 +120,22 @@ func (r *recorder) edge(t *thread, e *bytecode.Edge, in info) {
 		r.section = r.section[:0]
 	}
 	r.losses.after(r.m, t, e)
-	if !r.fill(&s, t, e, in) {
-		return
-	}
-	if !s.Visible {
-		if r.local++; r.local > maxLocalSteps {
-			return
-		}
-	}
-	if len(r.steps) < maxSteps {
+	step := -1
+	if r.fill(&s, t, e, in) && r.room(s.Visible) {
+		step = len(r.steps)
 		r.add(s, t, e.CFA)
 	}
+	r.slice.edge(r.m, t, e, in, step)
+}
+
+// room reports whether one more step is recorded.
+func (r *recorder) room(visible bool) bool {
+	if !visible {
+		if r.local++; r.local > maxLocalSteps {
+			return false
+		}
+	}
+	return len(r.steps) < maxSteps
 }
 
 // jump records that turns of a loop were jumped. No other thread has taken a step since a time at which the

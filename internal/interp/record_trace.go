@@ -30,6 +30,7 @@ func (m *Machine) Trace() *trace.Trace {
 	t.Steps = append([]trace.Step(nil), m.rec.steps...)
 	m.rec.steps = m.rec.steps[:steps]
 	readsFrom(t.Steps)
+	t.Lives = m.names.told(append(m.about, m.missed))
 	return t
 }
 
@@ -38,7 +39,7 @@ func (r *recorder) ending(o *Outcome) {
 	if o.Edge == nil {
 		return
 	}
-	s := trace.Step{Key: o.Key, Kind: trace.KindUB, Message: o.What, Visible: true}
+	s := trace.Step{Key: o.Key, Kind: trace.KindUB, Message: o.What, Brief: r.m.brief, Visible: true}
 	if o.Kind == Violated {
 		s.Kind, s.Behaviour = trace.KindViolation, o.Behaviour
 		if s.Message == "" {

@@ -80,13 +80,15 @@ func (r *Replayer) Replay(ctx context.Context, tr *trace.Trace, maxSteps uint64)
 		return nil, m.steps, err
 	}
 	full := *tr
-	full.Steps, full.Names = m.Trace().Steps, r.code.CFA.Names
+	told := m.Trace()
+	full.Steps, full.Names, full.Lives = told.Steps, told.Names, told.Lives
 	if m.outcome.Property != "" {
 		full.Property = m.outcome.Property // of several, the one that is violated
 		if n := len(full.Steps); n > 0 && full.Steps[n-1].Kind == trace.KindUB {
 			full.Steps[n-1].Kind = trace.KindViolation // it is the property
 		}
 	}
+	m.rec.slice.mark(m, &full)
 	return &full, m.steps, nil
 }
 
@@ -103,7 +105,7 @@ func (r *Replayer) run(ctx context.Context, tr *trace.Trace, maxSteps uint64, fl
 		return m, fmt.Errorf("interp: %w", err)
 	}
 	m.ctx = ctx
-	m.rec.replay = true
+	m.rec.replay, m.rec.slice = true, newSlicer(r.code.CFA)
 	if tr.Property == property.ValidMemtrack {
 		m.rec.losses = &losses{live: map[*bytecode.Proc][]bytecode.Bitset{}}
 	}

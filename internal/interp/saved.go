@@ -49,5 +49,6 @@ func (m *Machine) Resume(s *Saved) {
 		m.mem.Choose, m.names.mem = m.initByte, m.mem
 	}
 	m.outcome, m.missed, m.stuck, m.bored = Outcome{}, nil, nil, false
+	m.about, m.brief = nil, ""
 	m.steps, m.check = s.steps, 0
 }

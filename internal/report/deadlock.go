@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -58,10 +59,15 @@ func deadlockHeadline(t *trace.Trace) (h headline, ok bool) {
 	if last == nil {
 		return h, false
 	}
+	h = headline{pos: last.User, message: "deadlock", short: "deadlock"}
+	if len(waits) == 1 {
+		h.short = "a thread can never go on"
+	} else if len(waits) > 1 {
+		h.short = fmt.Sprintf("deadlock of %d threads", len(waits))
+	}
 	if more := len(waits) - maxWaits; more > 1 {
 		waits = append(waits[:maxWaits], "...")
 	}
-	h = headline{pos: last.User, message: "deadlock"}
 	if len(waits) > 0 {
 		h.message += ": " + strings.Join(waits, "; ")
 	}

@@ -28,6 +28,8 @@ type effectList struct {
 	// assigned is where in out the variables assigned on this line stand, as
 	// long as nothing else was told since.
 	assigned map[string]int
+	// run is the row of writes to memory side by side that the last effects tell.
+	run storeRun
 }
 
 func (e *effectList) say(format string, args ...any) {
@@ -67,10 +69,10 @@ func (e *effectList) add(s *trace.Step) {
 	w := e.words
 	switch s.Kind {
 	case trace.KindLoad:
-		e.access(s, "%s is %s%s", w.object(s), w.value(s.Value), w.readFrom(s))
+		e.load(s)
 	case trace.KindStore:
 		e.stored = true
-		e.access(s, "%s := %s", w.object(s), w.value(s.Value))
+		e.store(s)
 	case trace.KindAssign:
 		if a := s.Assigned; a != nil && a.Type != "" && !s.Model {
 			e.assign(shortName(a.Name), w.value(&a.Value))
@@ -82,6 +84,9 @@ func (e *effectList) add(s *trace.Step) {
 		case s.Sync != nil && s.Sync.Kind != "":
 			if s.Model {
 				e.named()
+			}
+			if _, known := syncTable[s.Sync.Kind]; !known && !w.verbose {
+				return // what a once or a key is for stands in the program
 			}
 			e.say("%s", syncText(s.Sync.Kind, w.t.Names.Whole(s.Sync.Object)))
 			e.trying, e.attempt, e.stored, e.failed = len(e.out), s.Sync, false, 0
@@ -137,31 +142,15 @@ func (e *effectList) add(s *trace.Step) {
 		if e.condition && len(e.out) == 1 {
 			e.out = nil // the message says it better
 		}
-		e.say("VIOLATION %s", s.Message)
+		e.say("VIOLATION %s", e.words.message(s))
 	case trace.KindUB:
 		e.seen = true
-		e.say("UNDEFINED %s", s.Message)
+		e.say("UNDEFINED %s", e.words.message(s))
 	case trace.KindDeadlock:
 		e.seen = true
 		e.say("%s", strings.TrimSpace("WAITS FOR EVER "+waitText(s, false)))
 	}
 	e.notes(s)
-}
-
-// access tells a read or write, of those inside library operations a few.
-func (e *effectList) access(s *trace.Step, format string, args ...any) {
-	inside := s.Model && !e.words.verbose
-	n := len(e.out)
-	switch {
-	case inside && (e.quiet || strings.HasPrefix(s.Object, trace.SizeOf)):
-		return
-	case inside && len(e.accesses) >= modelAccesses:
-		format, args = "...", nil // said once, as say drops repetitions
-	}
-	e.say(format, args...)
-	if inside && len(e.out) > n {
-		e.accesses = append(e.accesses, n)
-	}
 }
 
 // named is called when a word says what a library operation does: its accesses are noise then.
@@ -231,7 +220,8 @@ func (e *effectList) input(s *trace.Step) {
 			what, unread = e.words.t.Names.Input(n.What), n.Unread
 		}
 	}
-	if (unread || s.Model && strings.HasPrefix(what, "uninitialised ")) && !e.words.verbose {
+	inside := s.Model && (strings.HasPrefix(what, "uninitialised ") || e.words.t.Names.IsOwn(what))
+	if (unread || inside) && !e.words.verbose {
 		return // before it gets its value, or a variable of the library
 	}
 	e.seen = true
@@ -250,6 +240,9 @@ func (e *effectList) notes(s *trace.Step) {
 	for _, n := range s.Inputs {
 		if n.Kind == trace.InitByte {
 			e.seen = true
+			if !e.words.verbose && s.Kind == trace.KindLoad {
+				continue // the value that was read says it
+			}
 			e.say("input %s = %s", n.What, n.Value)
 		}
 	}

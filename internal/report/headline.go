@@ -12,6 +12,8 @@ import (
 type headline struct {
 	pos     source.Pos // may be invalid
 	message string
+	// short is the message without what causes tell.
+	short string
 	// other is the place of the other access of a race, with what it is.
 	other        source.Pos
 	otherMessage string
@@ -26,7 +28,8 @@ func newHeadline(t *trace.Trace, files *source.Files) (h headline, ok bool) {
 		first, second := accessSentence(w, &r.First, files), accessSentence(w, &r.Second, files)
 		h.pos, h.other = r.Second.Step.User, r.First.Step.User
 		h.otherMessage = "the other access: " + first
-		h.message = fmt.Sprintf("data race on %s: %s; %s", w.object(r.Second.Step), first, second)
+		h.short = "data race on " + w.object(r.Second.Step)
+		h.message = fmt.Sprintf("%s: %s; %s", h.short, first, second)
 		return h, true
 	}
 	if h, ok := deadlockHeadline(t); ok {
@@ -40,8 +43,14 @@ func newHeadline(t *trace.Trace, files *source.Files) (h headline, ok bool) {
 			if h.message == "" {
 				h.message = string(s.Kind)
 			}
+			if s.Brief != "" {
+				h.short = s.Brief
+			}
 			if clause := s.Behaviour.Clause(); clause != "" {
 				h.message += fmt.Sprintf(" (%s, C11 %s)", s.Behaviour, clause)
+			}
+			if h.short == "" {
+				h.short = h.message
 			}
 			if names := threadLabels(t); s.Thread >= 0 && s.Thread < len(names) {
 				h.message += ", in " + names[s.Thread]
@@ -56,6 +65,9 @@ func newHeadline(t *trace.Trace, files *source.Files) (h headline, ok bool) {
 func threadLabels(t *trace.Trace) []string {
 	names := t.ThreadNames()
 	for i, name := range names {
+		if t.Names.IsMade(name) {
+			name = ""
+		}
 		names[i] = fmt.Sprintf("T%d", i)
 		if name != "" {
 			names[i] += fmt.Sprintf(" (%s)", name)

@@ -26,6 +26,9 @@ type line struct {
 	repeat   *repeat // of a line that stands for others: they are a block that is repeated
 	number   int     // among all lines of the trace
 	steps    []int   // what it is made of: indices in the trace, in this order
+	// distance is that of the nearest step of the line from the violation, see trace.Step.Distance; 0: none
+	// matters.
+	distance int
 }
 
 // lineKey is equal for steps that share a line.
@@ -39,16 +42,18 @@ type lineKey struct {
 }
 
 // lines groups the steps of a trace into lines, and leaves out and folds those that say little.
-func lines(t *trace.Trace, files *source.Files, verbose bool) []line {
+func lines(t *trace.Trace, files *source.Files, verbose bool, most int) []line {
 	out := allLines(t, files, verbose)
 	if !verbose {
-		out = drop(out)
+		out = fold(drop(out), t.Sliced, most)
 	}
+	last := -1
 	for i := range out {
-		out[i].switched = i > 0 && out[i-1].thread != out[i].thread
-	}
-	if !verbose {
-		out = fold(out)
+		if out[i].thread < 0 {
+			continue
+		}
+		out[i].switched = last >= 0 && last != out[i].thread
+		last = out[i].thread
 	}
 	return out
 }
@@ -67,6 +72,7 @@ func allLines(t *trace.Trace, files *source.Files, verbose bool) []line {
 		}
 		l := &out[len(out)-1]
 		l.steps = append(l.steps, i)
+		l.near(s.Distance)
 		effects.add(s)
 		l.effects = effects.out
 		l.local = !effects.seen
@@ -149,6 +155,7 @@ func mergeModels(in []line) []line {
 func (l *line) take(m line) {
 	l.effects = append(withoutHandle(l.effects, m.effects), m.effects...)
 	l.steps = append(l.steps, m.steps...)
+	l.near(m.distance)
 	l.local = l.local && m.local
 	l.broken = l.broken || m.broken
 	l.branches = l.branches || m.branches
@@ -156,6 +163,13 @@ func (l *line) take(m line) {
 	l.key = m.key
 	if l.text == "" {
 		l.text = m.text
+	}
+}
+
+// near notes the distance of a step of the line.
+func (l *line) near(distance int) {
+	if distance > 0 && (l.distance == 0 || distance < l.distance) {
+		l.distance = distance
 	}
 }
 
@@ -195,41 +209,4 @@ func drop(in []line) []line {
 		}
 	}
 	return out
-}
-
-// foldRun is the length of a run of local lines from which it is folded.
-const foldRun = 4
-
-// fold replaces blocks that are repeated and long runs of local lines of one thread by one line; the last one
-// of a run stays, since it shows the values that matter for what follows.
-func fold(in []line) []line {
-	in = foldRepeats(in)
-	var out []line
-	for i := 0; i < len(in); {
-		j := localRun(in, i)
-		if j-i < foldRun {
-			j = max(j, i+1)
-			out = append(out, in[i:j]...)
-			i = j
-			continue
-		}
-		first := in[i]
-		first.folded, first.repeat, first.effects = 0, nil, nil
-		for _, l := range in[i : j-1] {
-			first.folded += max(l.folded, 1)
-		}
-		out = append(out, first, in[j-1])
-		i = j
-	}
-	return out
-}
-
-// localRun is the end of the run of local lines of one thread that begins at
-// line i; it is i if that line is not local.
-func localRun(in []line, i int) int {
-	j := i
-	for j < len(in) && in[j].local && in[j].thread == in[i].thread {
-		j++
-	}
-	return j
 }

@@ -107,6 +107,7 @@ func repeated(in []line, n int) line {
 	l.text, l.effects, l.local, l.folded = "", nil, true, 0
 	for i := range in {
 		l.local = l.local && in[i].local
+		l.near(in[i].distance)
 		l.folded += max(in[i].folded, 1)
 	}
 	l.repeat = &repeat{from: in[0].number, to: in[len(in)-1].number, ranges: ranges(in, n),

@@ -36,7 +36,7 @@ type Repeat struct {
 // Rows returns the lines of a replayed trace, also those that are folded or left out when it is printed.
 func Rows(t *trace.Trace, files *source.Files) []Row {
 	ls := allLines(t, files, false)
-	weight := importances(ls)
+	weight := importances(t, ls)
 	out := make([]Row, len(ls))
 	last := -1
 	for i := range ls {
@@ -49,7 +49,7 @@ func Rows(t *trace.Trace, files *source.Files) []Row {
 			last = i
 		}
 	}
-	for _, l := range fold(drop(ls)) {
+	for _, l := range fold(drop(ls), t.Sliced, mostLines) {
 		if l.repeat == nil {
 			continue
 		}

@@ -59,7 +59,7 @@ func (b sarifWriter) violation() sarifResult {
 // threadFlows has one flow for each thread that has a step, in their order.
 func (b sarifWriter) threadFlows(t *trace.Trace, ls []line) []sarifThreadFlow {
 	labels := threadLabels(t)
-	weight := importances(ls)
+	weight := importances(t, ls)
 	flows := map[int]*sarifThreadFlow{}
 	var threads []int
 	order := 1
@@ -95,7 +95,7 @@ func (b sarifWriter) threadFlows(t *trace.Trace, ls []line) []sarifThreadFlow {
 }
 
 // importances says of each line how much it matters: what the printed trace leaves out or folds does not.
-func importances(ls []line) []string {
+func importances(t *trace.Trace, ls []line) []string {
 	out := make([]string, len(ls))
 	var shown []line
 	for i := range ls {
@@ -104,7 +104,7 @@ func importances(ls []line) []string {
 			shown = append(shown, ls[i])
 		}
 	}
-	for _, l := range fold(shown) {
+	for _, l := range fold(shown, t.Sliced, mostLines) {
 		if l.folded == 0 {
 			out[l.number] = important
 		}

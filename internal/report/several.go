@@ -19,7 +19,7 @@ func (s Summary) several(b *strings.Builder, o Options) {
 		if p.Result.Verdict.Kind != property.False || p.Result.Trace == nil {
 			continue
 		}
-		fmt.Fprintf(b, "%s is violated%s\n\n", p.Result.Verdict.Property, p.found())
+		p.causes(b)
 		var text strings.Builder
 		p.execution(&text, o)
 		b.WriteString(tail(text.String(), first || o.Verbose))
@@ -46,13 +46,10 @@ func (s Summary) found() string {
 	if !ok {
 		return ""
 	}
-	if h.other.IsValid() {
-		h.message, _, _ = strings.Cut(h.message, "; ") // of a race the first access; both stand below
-	}
 	if h.pos.IsValid() && s.Files != nil {
-		return ": " + shortPlace(s.Files.Format(h.pos)) + ": " + h.message
+		return ": " + shortPlace(s.Files.Format(h.pos)) + ": " + h.short
 	}
-	return ": " + h.message
+	return ": " + h.short
 }
 
 // tail is a trace, or its last lines.

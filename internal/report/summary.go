@@ -69,7 +69,6 @@ func (s Summary) execution(b *strings.Builder, o Options) {
 	if s.Result.Verdict.Kind == property.False && s.Result.Trace != nil {
 		Trace(b, s.Result.Trace, s.Files, o)
 		b.WriteByte('\n')
-		race(b, s.Result.Trace, s.Files)
 	}
 	if s.hasPath() {
 		Path(b, s.System, s.Result.Path, o)
@@ -96,9 +95,13 @@ func Text(w io.Writer, s Summary, o Options) error {
 	if len(s.Several) > 0 {
 		s.several(&b, o)
 	} else {
+		told := s.Result.Verdict.Kind == property.False && s.Result.Trace != nil
+		if told {
+			s.causes(&b)
+		}
 		s.execution(&b, o)
 		s.scope(&b)
-		s.reasons(&b)
+		s.reasons(&b, told)
 		if o.Verbose {
 			s.opinions(&b)
 			s.protections(&b)
@@ -113,8 +116,8 @@ func Text(w io.Writer, s Summary, o Options) error {
 	return err
 }
 
-// reasons prints what the verdict rests on.
-func (s Summary) reasons(b *strings.Builder) {
+// reasons prints what the verdict rests on, without the verdict if that was told.
+func (s Summary) reasons(b *strings.Builder, told bool) {
 	r := s.Result
 	why := r.Why
 	if r.Pos.IsValid() && s.Files != nil {
@@ -124,6 +127,7 @@ func (s Summary) reasons(b *strings.Builder) {
 		why = s.Open()
 	}
 	switch {
+	case told:
 	case r.Verdict.Kind == property.True:
 		fmt.Fprintf(b, "%s holds", s.Property)
 	case r.Verdict.Kind == property.False:
@@ -131,10 +135,9 @@ func (s Summary) reasons(b *strings.Builder) {
 	default:
 		fmt.Fprintf(b, "%s is undecided", s.Property)
 	}
-	if why != "" {
-		fmt.Fprintf(b, ": %s", why)
+	if !told {
+		fmt.Fprintln(b, strings.TrimSuffix(": "+why, ": "))
 	}
-	b.WriteByte('\n')
 	for _, f := range r.Facts {
 		fmt.Fprintf(b, "shown: %s\n", f)
 	}

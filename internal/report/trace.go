@@ -15,16 +15,30 @@ import (
 // to the right than that of the thread before. Only one thread acts on a line, so a text may run over the
 // columns to its right.
 func Trace(b *strings.Builder, t *trace.Trace, files *source.Files, o Options) {
-	ls := lines(t, files, o.Verbose)
-	if len(ls) == 0 {
-		return
-	}
-	p := newPage(t, ls, o)
-	p.legend(b, t, files)
-	for i := range ls {
-		p.line(b, i)
+	for most := mostLines; ; most -= 3 {
+		ls := lines(t, files, o.Verbose, most)
+		if len(ls) == 0 {
+			return
+		}
+		var text strings.Builder
+		p := newPage(t, ls, o)
+		p.legend(&text, t, files)
+		for i := range ls {
+			p.line(&text, i)
+		}
+		if o.Verbose || most <= leastLines || strings.Count(text.String(), "\n") <= maxPrinted {
+			b.WriteString(text.String())
+			return
+		}
 	}
 }
+
+// maxPrinted is how many lines a trace has in print, with the list of threads; leastLines is how many it shows
+// even if they take more.
+const (
+	maxPrinted = 38
+	leastLines = 6
+)
 
 // page is the layout of one printed trace.
 type page struct {
@@ -164,7 +178,7 @@ func (p *page) line(b *strings.Builder, i int) {
 	head := fmt.Sprintf("%c %-*s %-*s  ", mark, p.label, fmt.Sprintf("T%d", l.thread), p.whereWidth,
 		clipLeft(l.where, p.whereWidth))
 	if l.thread < 0 {
-		head = strings.Repeat(" ", utf8.RuneCountInString(head))
+		head = strings.Repeat(" ", 2+p.label+1)
 	}
 	lanes := p.lanes(i)
 	room := max(p.width-utf8.RuneCountInString(head)-utf8.RuneCountInString(lanes), 24)
@@ -202,10 +216,10 @@ func (p *page) lanes(i int) string {
 // side by side when both fit, else the effects go on below.
 func (p *page) cells(l line, room int) []string {
 	switch {
+	case l.folded > 0 && l.repeat == nil:
+		return []string{fmt.Sprintf("... %d lines, which -v shows", l.folded)}
 	case l.repeat != nil:
 		return wrap(append([]string{"... " + l.repeat.text}, l.repeat.ranges...), room)
-	case l.folded > 0:
-		return []string{fmt.Sprintf("... %d lines that only this thread sees", l.folded)}
 	}
 	effects, text := joinEffects(l.effects), l.text
 	wide := utf8.RuneCountInString

@@ -22,12 +22,25 @@ type words struct {
 	// happens; spread the places for which there are several.
 	macros map[source.Pos]source.Pos
 	spread map[source.Pos]bool
+	// racing are the accesses of a race.
+	racing map[trace.Key]bool
+}
+
+// message is what is violated, without what is told as its cause.
+func (w *words) message(s *trace.Step) string {
+	if s.Brief != "" && !w.verbose {
+		return s.Brief
+	}
+	return s.Message
 }
 
 func newWords(t *trace.Trace, verbose bool) *words {
 	w := &words{t: t, verbose: verbose, objects: map[uint64]string{}, procs: map[string]bool{},
 		made:   map[string]int{},
-		macros: map[source.Pos]source.Pos{}, spread: map[source.Pos]bool{}}
+		macros: map[source.Pos]source.Pos{}, spread: map[source.Pos]bool{}, racing: map[trace.Key]bool{}}
+	if r, ok := trace.FindRace(t); ok {
+		w.racing[r.First.Step.Key], w.racing[r.Second.Step.Key] = true, true
+	}
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		if !s.Model {

@@ -130,6 +130,10 @@ type Step struct {
 	Macro      source.Pos `json:"-"`
 	MacroWhere string     `json:"macro_where,omitempty"`
 
+	// Distance is 1 for what the violation depends on at once, one more for what these steps depend on, and so
+	// on; 0: nothing that leads to the violation depends on the step, or it is not known.
+	Distance int `json:"-"`
+
 	// Object names what a Load, Store, Alloc or Free touches ("queue.items[3]"); Addr is its address.
 	Object string `json:"object,omitempty"`
 	Addr   uint64 `json:"addr,omitempty"`
@@ -158,4 +162,6 @@ type Step struct {
 	// Message is the text of a violation, of undefined behaviour, of printed output, the name of a procedure
 	// called or spawned, or, for a Return of a library model, the error that it returns: "EPERM".
 	Message string `json:"message,omitempty"`
+	// Brief is Message without what Trace.Lives tells, if that is less.
+	Brief string `json:"-"`
 }

@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
 )
 
 // Version is the version of the format that Write produces and the only one that Read accepts.
@@ -118,6 +119,12 @@ type Trace struct {
 	Violation Key `json:"violation"`
 	// Steps explains the execution to people; a replay fills it.
 	Steps []Step `json:"steps,omitempty"`
+	// Sliced says that the Distance of the steps is known.
+	Sliced bool `json:"-"`
+	// Sources are the indices of the steps that gave what the violation reads its values.
+	Sources []int `json:"-"`
+	// Lives are the moments in the life of the objects that a violation of memory safety is about.
+	Lives []Life `json:"-"`
 	// Names says what the names in Steps say; it may be nil.
 	Names *cfa.Names `json:"-"`
 }
@@ -125,6 +132,16 @@ type Trace struct {
 // Machine returns a copy of t without Steps and Names: what a replay needs.
 func (t *Trace) Machine() *Trace {
 	c := *t
-	c.Steps, c.Names = nil, nil
+	c.Steps, c.Names, c.Sliced, c.Sources, c.Lives = nil, nil, false, nil, nil
 	return &c
+}
+
+// Life is a moment in the life of an object.
+type Life struct {
+	Role   string // "allocated", "freed", "lost", "declared", "lifetime ended"
+	Object string
+	Size   uint64 // of an object that is allocated or declared
+	Thread int    // NoThread: none
+	Pos    source.Pos
+	Where  string // Pos in words
 }

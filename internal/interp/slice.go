@@ -1,0 +1,214 @@
+package interp
+
+import (
+	"slices"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/interp/internal/bytecode"
+	"whittle.dev/term"
+)
+
+// A replay notes what each executed edge depends on: by data, on the edges that last set the registers and
+// bytes that it reads; by control, on the branch that it hangs on, or on the call or the start of the thread.
+// What the violation depends on, at any number of removes, is the dynamic slice of the execution; Step.Distance
+// says how many removes. It serves people alone: which steps they are shown.
+
+// maxSlice bounds the edges that are noted. Of a longer execution there is no slice.
+const maxSlice = 1 << 20
+
+// slicer collects the dependences of one execution.
+type slicer struct {
+	index   *cfa.RegIndex
+	steps   []int32 // by node: the index of its step, -1: it has none
+	deps    []int32 // by data, of all nodes, one after the other
+	hangs   []int32 // by node: what it depends on by control, -1: nothing
+	first   []int32 // by node: where its dependences begin
+	threads []slicedThread
+	memory  map[uint64]int32 // by the address of a byte: the node that wrote it
+	joins   map[*bytecode.Proc][]cfa.LocID
+	full    bool
+	scratch []int32
+}
+
+// slicedThread says which node set what in a thread.
+type slicedThread struct {
+	regs   map[cfa.RegID]int32
+	frames []slicedFrame
+}
+
+type slicedFrame struct {
+	regs  map[cfa.RegID]int32
+	entry int32 // the call or start, -1: none
+	open  []openBranch
+}
+
+// openBranch is a branch on which what follows depends, until the location at which its ways have met.
+type openBranch struct {
+	node int32
+	meet cfa.LocID
+}
+
+func newSlicer(p *cfa.Program) *slicer {
+	return &slicer{index: cfa.NewRegIndex(p), memory: map[uint64]int32{},
+		joins: map[*bytecode.Proc][]cfa.LocID{}}
+}
+
+func (s *slicer) thread(i int) *slicedThread {
+	for len(s.threads) <= i {
+		s.threads = append(s.threads, slicedThread{regs: map[cfa.RegID]int32{}})
+	}
+	return &s.threads[i]
+}
+
+// frame is the innermost frame of a thread.
+func (s *slicer) frame(t *thread, depth int) *slicedFrame {
+	u := s.thread(t.index)
+	for len(u.frames) <= depth {
+		u.frames = append(u.frames, slicedFrame{regs: map[cfa.RegID]int32{}, entry: -1})
+	}
+	return &u.frames[depth]
+}
+
+// scope is where the setters of a register are noted.
+func (s *slicer) scope(m *Machine, t *thread, depth int, r cfa.RegID) map[cfa.RegID]int32 {
+	if m.code.Regs[r].Thread {
+		return s.thread(t.index).regs
+	}
+	return s.frame(t, depth).regs
+}
+
+// reads collects what set the registers that an operation of a thread reads.
+func (s *slicer) reads(m *Machine, t *thread, op cfa.Op, out []int32) []int32 {
+	depth := len(t.frames) - 1
+	s.index.Uses(op, func(r cfa.RegID) {
+		if n, ok := s.scope(m, t, depth, r)[r]; ok && !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	})
+	return out
+}
+
+// control is what the next edge of a thread hangs on, which leaves a location; -1: on nothing.
+func (s *slicer) control(t *thread, at cfa.LocID) int32 {
+	f := s.frame(t, len(t.frames)-1)
+	for n := len(f.open); n > 0 && f.open[n-1].meet == at; n-- {
+		f.open = f.open[:n-1]
+	}
+	if n := len(f.open); n > 0 {
+		return f.open[n-1].node
+	}
+	return f.entry
+}
+
+// edge notes an executed edge with the step that it made, or -1; it is called before frames change.
+func (s *slicer) edge(m *Machine, t *thread, e *bytecode.Edge, in info, step int) {
+	if s == nil || s.full || len(t.frames) == 0 {
+		return
+	}
+	if len(s.steps) >= maxSlice {
+		s.full = true
+		return
+	}
+	op, depth := e.CFA.Op, len(t.frames)-1
+	deps := s.reads(m, t, op, s.scratch[:0])
+	s.hangs = append(s.hangs, s.control(t, e.CFA.From))
+	node := int32(len(s.steps))
+	set := func(depth int, r cfa.RegID) {
+		if r != cfa.NoReg {
+			s.scope(m, t, depth, r)[r] = node
+		}
+	}
+	switch op := op.(type) {
+	case cfa.Load:
+		for i := range uint64(e.Bytes) {
+			if n, ok := s.memory[in.addr+i]; ok && !slices.Contains(deps, n) {
+				deps = append(deps, n)
+			}
+		}
+		set(depth, op.Dst)
+	case cfa.Store:
+		for i := range uint64(e.Bytes) {
+			s.memory[in.addr+i] = node
+		}
+	case cfa.Call:
+		s.enter(m, t, depth+1, in.callee, node, op.Args, t)
+	case cfa.Return:
+		if depth > 0 {
+			if call, ok := t.top().call.Op.(cfa.Call); ok {
+				set(depth-1, call.Dst)
+			}
+		}
+	case cfa.Spawn:
+		child := m.threads[in.child]
+		s.enter(m, child, 0, child.entry, node, op.Args, t)
+		set(depth, op.Dst)
+	case cfa.Assume:
+		if proc := t.top().proc; len(proc.CFA.Locs[e.CFA.From].Out) > 1 {
+			s.branch(t, depth, node, s.meets(proc)[e.CFA.From])
+		}
+	default:
+		set(depth, cfa.Def(op))
+	}
+	s.steps = append(s.steps, int32(step))
+	s.first = append(s.first, int32(len(s.deps)))
+	s.deps = append(s.deps, deps...)
+	s.scratch = deps
+}
+
+// branch opens a branch; one that is taken again, in the next turn of a loop, takes the place of the last.
+func (s *slicer) branch(t *thread, depth int, node int32, meet cfa.LocID) {
+	f := s.frame(t, depth)
+	if n := len(f.open); n > 0 && f.open[n-1].meet == meet {
+		f.open[n-1].node = node
+		return
+	}
+	f.open = append(f.open, openBranch{node, meet})
+}
+
+// enter begins a frame, whose parameters are set by what its arguments are computed from.
+func (s *slicer) enter(m *Machine, t *thread, depth int, p *bytecode.Proc, node int32, args []term.Term,
+	from *thread) {
+	if p == nil {
+		return
+	}
+	sources := make([][]int32, len(args))
+	for i, a := range args {
+		sources[i] = s.reads(m, from, cfa.Return{Value: a}, nil)
+	}
+	u := s.thread(t.index)
+	if depth < len(u.frames) {
+		u.frames = u.frames[:depth]
+	}
+	f := s.frame(t, depth)
+	f.entry, f.regs = node, map[cfa.RegID]int32{}
+	for i, r := range p.CFA.Params {
+		f.regs[r] = node
+		if i < len(sources) && len(sources[i]) == 1 {
+			f.regs[r] = sources[i][0]
+		}
+	}
+}
+
+// rollback forgets the steps from one on.
+func (s *slicer) rollback(step int) {
+	if s == nil {
+		return
+	}
+	for i := len(s.steps) - 1; i >= 0; i-- {
+		if s.steps[i] >= int32(step) {
+			s.steps[i] = -1
+		} else if s.steps[i] >= 0 {
+			break
+		}
+	}
+}
+
+// meets says for each location of a procedure where all ways from it meet again.
+func (s *slicer) meets(p *bytecode.Proc) []cfa.LocID {
+	if out, ok := s.joins[p]; ok {
+		return out
+	}
+	out := postdominators(p.CFA)
+	s.joins[p] = out
+	return out
+}

@@ -1,0 +1,199 @@
+package report
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"whittle.dev/internal/english"
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
+)
+
+// A Cause is a line of what a violation comes from, ahead of its trace: where memory was allocated, freed and
+// used, who wrote the values that a check reads, the accesses of a race, who waits for what.
+type Cause struct {
+	// Role is "used", "freed", "allocated", "lost", "declared", "lifetime ended", "value", "input", "reads",
+	// "writes", "waits" or "held".
+	Role string
+	// Text says who and what, without the place and the source.
+	Text string
+	// Pos is the place, which may be invalid; Where is Pos, or what the trace says, as file:line:column.
+	Pos   source.Pos
+	Where string
+}
+
+// maxCauses is the largest number of causes: with the headline they are five lines.
+const maxCauses = 4
+
+// Causes finds what the violation at the end of a replayed trace comes from.
+func Causes(t *trace.Trace, files *source.Files) []Cause {
+	c := causes{w: newWords(t, true), labels: threadLabels(t), files: files}
+	if r, ok := trace.FindRace(t); ok {
+		c.access(&r.First)
+		c.access(&r.Second)
+		return c.out
+	}
+	for i := range t.Steps {
+		if s := &t.Steps[i]; s.Kind == trace.KindDeadlock && len(c.out) < maxCauses {
+			c.add("waits", c.label(s.Thread)+" "+waitText(s, true), s.User, s.UserWhere)
+		}
+	}
+	if len(c.out) > 0 {
+		c.holders(t)
+		return c.out
+	}
+	last := len(t.Steps) - 1
+	for last >= 0 && t.Steps[last].Kind != trace.KindViolation && t.Steps[last].Kind != trace.KindUB {
+		last--
+	}
+	if last < 0 {
+		return nil
+	}
+	end := &t.Steps[last]
+	used := "used"
+	if len(t.Lives) == 0 || strings.HasPrefix(string(t.Property), "valid-mem") {
+		used = "violated"
+	}
+	if used == "used" || len(t.Sources) > 0 {
+		c.add(used, "by "+c.label(end.Thread), end.User, end.UserWhere)
+	}
+	for _, l := range t.Lives {
+		c.life(&l)
+	}
+	for _, i := range t.Sources {
+		c.value(&t.Steps[i])
+	}
+	if len(c.out) > maxCauses {
+		c.out = c.out[:maxCauses]
+	}
+	return c.out
+}
+
+// causes collects causes.
+type causes struct {
+	w      *words
+	labels []string
+	files  *source.Files
+	out    []Cause
+}
+
+func (c *causes) label(thread int) string {
+	if thread < 0 || thread >= len(c.labels) {
+		return "the program"
+	}
+	return c.labels[thread]
+}
+
+func (c *causes) add(role, text string, pos source.Pos, where string) {
+	if c.files != nil && pos.IsValid() {
+		where = c.files.Format(pos)
+	}
+	one := Cause{Role: role, Text: text, Pos: pos, Where: where}
+	if !slices.Contains(c.out, one) {
+		c.out = append(c.out, one)
+	}
+}
+
+// access tells an access of a race.
+func (c *causes) access(a *trace.RaceAccess) {
+	role, how := "reads", ""
+	if a.Write {
+		role = "writes"
+	}
+	switch {
+	case a.Step.Section != 0:
+		how = "in an atomic section, "
+	case a.Atomic:
+		how = "atomically, "
+	}
+	text := fmt.Sprintf("%s, %s%s", c.label(a.Thread), how, heldLocks(c.w.t.Names, a.Locks))
+	c.add(role, text, a.Step.User, a.Where)
+}
+
+// holders tells where the locks were taken that threads wait for.
+func (c *causes) holders(t *trace.Trace) {
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		if s.Wait == nil {
+			continue
+		}
+		for _, h := range s.Wait.Holders {
+			if len(c.out) < maxCauses && h.Since.IsValid() {
+				c.add("taken", s.Wait.Object+" by "+c.label(h.Thread), h.Since, h.Where)
+			}
+		}
+	}
+}
+
+// life tells a moment in the life of an object.
+func (c *causes) life(l *trace.Life) {
+	text := ""
+	if l.Role == "allocated" || l.Role == "declared" {
+		text = fmt.Sprintf("%s, %s", l.Object, english.Count(l.Size, "byte"))
+	}
+	if l.Thread >= 0 {
+		text = strings.TrimPrefix(text+", by "+c.label(l.Thread), ", ")
+	}
+	c.add(l.Role, text, l.Pos, l.Where)
+}
+
+// value tells a step that gave a value to what the violation reads.
+func (c *causes) value(s *trace.Step) {
+	role, name, value := "value", "", s.Value
+	switch {
+	case s.Kind == trace.KindInput:
+		role = "input"
+		for _, n := range s.Inputs {
+			if n.Kind == trace.Havoc {
+				name = c.w.t.Names.Input(n.What)
+			}
+		}
+		if s.Assigned != nil {
+			value = &s.Assigned.Value
+		}
+	case s.Assigned != nil && s.Kind == trace.KindAssign:
+		name, value = shortName(s.Assigned.Name), &s.Assigned.Value
+	default:
+		name = c.w.object(s)
+	}
+	if name == "" || c.w.t.Names.IsOwn(name) || value == nil {
+		return
+	}
+	if s.Kind == trace.KindLoad && len(s.Inputs) > 0 {
+		role, name = "never set", name+" happens to be "+c.w.value(value)
+	} else {
+		name += " = " + c.w.value(value)
+	}
+	c.add(role, name+", by "+c.label(s.Thread), s.User, s.UserWhere)
+}
+
+// causes prints the headline of a violation and what it comes from.
+func (s Summary) causes(b *strings.Builder) {
+	fmt.Fprintf(b, "%s is violated%s\n", s.Result.Verdict.Property, s.found())
+	list := Causes(s.Result.Trace, s.Files)
+	role, place := 0, 0
+	for _, c := range list {
+		role, place = max(role, len(c.Role)), max(place, len(placeOf(c.Where)))
+	}
+	for _, c := range list {
+		line := fmt.Sprintf("  %-*s  %-*s  %s", role, c.Role, place, placeOf(c.Where), c.Text)
+		if s.Files != nil && c.Pos.IsValid() {
+			if text, ok := s.Files.Line(c.Pos); ok {
+				line += ": " + english.Clip(english.OneLine(text), 70)
+			}
+		}
+		fmt.Fprintln(b, strings.TrimRight(line, " "))
+	}
+	b.WriteByte('\n')
+}
+
+// placeOf is a place for the table of causes.
+func placeOf(where string) string {
+	if where == "" {
+		return ""
+	}
+	file, line := splitPlace(where)
+	return filepath.Base(file) + line
+}
