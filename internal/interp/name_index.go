@@ -9,7 +9,8 @@ import (
 )
 
 // index names a place outside of an object as that of an element which its array does not have: "index 3 of
-// m.e[3]"; it is empty where the object is, or ends in, no array. off is that of the place and end the size of
+// m.e[3]"; it is empty where the object is, or ends in, no array. off is that of the place and end the size
+// of
 // the object, both without what the library keeps in front.
 func (n *names) index(o *memory.Object, off, end int64) string {
 	l, _ := n.layout(o)
@@ -53,8 +54,8 @@ func (n *names) told(objects []*memory.Object) []trace.Life {
 			return
 		}
 		_, header := n.layout(o)
-		out = append(out, trace.Life{Role: role, Object: n.object(o), Size: o.Size - header, Thread: at.thread,
-			Pos: at.pos, Where: at.where})
+		out = append(out, trace.Life{Role: role, Object: n.object(o), Size: o.Size - header,
+			Thread: at.thread, Pos: at.pos, Where: at.where})
 	}
 	seen := map[moment]bool{}
 	for _, o := range objects {

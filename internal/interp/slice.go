@@ -10,7 +10,8 @@ import (
 
 // A replay notes what each executed edge depends on: by data, on the edges that last set the registers and
 // bytes that it reads; by control, on the branch that it hangs on, or on the call or the start of the thread.
-// What the violation depends on, at any number of removes, is the dynamic slice of the execution; Step.Distance
+// What the violation depends on, at any number of removes, is the dynamic slice of the execution;
+// Step.Distance
 // says how many removes. It serves people alone: which steps they are shown.
 
 // maxSlice bounds the edges that are noted. Of a longer execution there is no slice.
@@ -21,6 +22,7 @@ type slicer struct {
 	index   *cfa.RegIndex
 	steps   []int32 // by node: the index of its step, -1: it has none
 	deps    []int32 // by data, of all nodes, one after the other
+	by      []int32 // by node: its thread
 	hangs   []int32 // by node: what it depends on by control, -1: nothing
 	first   []int32 // by node: where its dependences begin
 	threads []slicedThread
@@ -111,6 +113,7 @@ func (s *slicer) edge(m *Machine, t *thread, e *bytecode.Edge, in info, step int
 	}
 	op, depth := e.CFA.Op, len(t.frames)-1
 	deps := s.reads(m, t, op, s.scratch[:0])
+	s.by = append(s.by, int32(t.index))
 	s.hangs = append(s.hangs, s.control(t, e.CFA.From))
 	node := int32(len(s.steps))
 	set := func(depth int, r cfa.RegID) {
@@ -128,6 +131,10 @@ func (s *slicer) edge(m *Machine, t *thread, e *bytecode.Edge, in info, step int
 		set(depth, op.Dst)
 	case cfa.Store:
 		for i := range uint64(e.Bytes) {
+			// What is overwritten matters if another thread wrote it: it is lost.
+			if n, ok := s.memory[in.addr+i]; ok && s.by[n] != int32(t.index) && !slices.Contains(deps, n) {
+				deps = append(deps, n)
+			}
 			s.memory[in.addr+i] = node
 		}
 	case cfa.Call:

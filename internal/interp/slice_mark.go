@@ -112,8 +112,8 @@ func (s *slicer) ends(m *Machine, t *trace.Trace) (roots, sources []int32) {
 		for d := len(x.frames) - 1; d > 0 && c >= 0 && c == s.thread(x.index).frames[d].entry; d-- {
 			c = s.hangs[c] // of the call of what reports a failed check
 		}
-		if len(sources) == 0 && c >= 0 {
-			sources = s.of(c) // what the check has asked of
+		for climbs := 0; len(sources) == 0 && c >= 0 && climbs < 3; climbs++ {
+			sources, c = s.of(c), s.hangs[c] // what the check has asked of
 		}
 		for i := range t.Steps {
 			if f := &t.Steps[i]; f.Kind == trace.KindFree && s.about(m, f) {

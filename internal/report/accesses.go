@@ -53,7 +53,7 @@ func (e *effectList) store(s *trace.Step) {
 	case w.verbose:
 		e.access(s, "%s := %s", w.object(s), w.value(s.Value))
 		return
-	case w.t.Names.IsOwn(s.Object):
+	case w.t.Names.IsOwn(s.Object) || s.Model && strings.HasPrefix(s.Object, trace.SizeOf):
 		return
 	case e.quiet && s.Model && !w.racing[s.Key] || s.Value == nil || s.Object == "":
 		e.access(s, "%s := %s", w.object(s), w.value(s.Value))
@@ -72,7 +72,11 @@ func (e *effectList) store(s *trace.Step) {
 		e.run.add(s, w)
 	}
 	before := len(e.out)
-	e.say("%s := %s", w.object(s), w.value(s.Value))
+	if s.Model && len(e.accesses) >= modelAccesses {
+		e.say("...")
+	} else {
+		e.say("%s := %s", w.object(s), w.value(s.Value))
+	}
 	e.run.told += len(e.out) - before
 	if s.Model && len(e.out) > before {
 		e.accesses = append(e.accesses, before)

@@ -8,13 +8,20 @@ import (
 // mostLines is how many lines of a trace are shown, if nothing else says so.
 const mostLines = 36
 
+// shortTrace is the number of lines up to which a trace is shown as it is.
+const shortTrace = 14
+
 // foldRun is the length of a run of local lines from which it is folded, if it is not known what matters.
 const foldRun = 4
 
-// fold replaces by one line each: blocks that are repeated, and lines on which the violation does not depend. If
+// fold replaces by one line each: blocks that are repeated, and lines on which the violation does not
+// depend. If
 // there are more than so many others those stay that are the nearest to the violation.
 func fold(in []line, sliced bool, most int) []line {
 	in = foldRepeats(in)
+	if sliced && len(in) <= shortTrace {
+		return in
+	}
 	keep := make([]bool, len(in))
 	if sliced {
 		chooseNear(in, keep, most)
@@ -67,7 +74,8 @@ func chooseNear(in []line, keep []bool, most int) {
 	}
 }
 
-// chooseSeen keeps the lines that another thread can see, and short runs of others; of a long one the last stays,
+// chooseSeen keeps the lines that another thread can see, and short runs of others; of a long one the last
+// stays,
 // since it shows the values that matter for what follows.
 func chooseSeen(in []line, keep []bool) {
 	for i := 0; i < len(in); {

@@ -101,7 +101,7 @@ func TestLongAnnotation(t *testing.T) {
 		Result: engine.Violated(property.UnreachCall, &b.t)}
 	out := s.annotations("")
 	if n := strings.Count(out, "%0A"); n > maxAnnotation+5 ||
-		!strings.Contains(out, "lines, which the log shows") || !strings.Contains(out, "VIOLATION") {
+		!strings.Contains(out, "lines, which -v shows") || !strings.Contains(out, "VIOLATION") {
 		t.Errorf("%d lines:\n%s", n, out)
 	}
 }

@@ -17,7 +17,7 @@ func TestImportances(t *testing.T) {
 	b.lost()
 	ls := allLines(&b.t, b.files, false)
 	var got []string
-	for i, w := range importances(ls) {
+	for i, w := range importances(&b.t, ls) {
 		got = append(got, ls[i].where[len("dir/lost_update.c:"):]+" "+w)
 	}
 	want := []string{

@@ -33,7 +33,8 @@ func Trace(b *strings.Builder, t *trace.Trace, files *source.Files, o Options) {
 	}
 }
 
-// maxPrinted is how many lines a trace has in print, with the list of threads; leastLines is how many it shows
+// maxPrinted is how many lines a trace has in print, with the list of threads; leastLines is how many it
+// shows
 // even if they take more.
 const (
 	maxPrinted = 38
@@ -144,8 +145,10 @@ func splitPlace(s string) (file, line string) {
 func (p *page) legend(b *strings.Builder, t *trace.Trace, files *source.Files) {
 	names := t.ThreadNames()
 	born := make([]string, len(p.first))
+	runs := map[int]bool{}
 	for i := range t.Steps {
 		s := &t.Steps[i]
+		runs[s.Thread] = true
 		if s.Kind == trace.KindSpawn && s.Child > 0 && s.Child < len(born) {
 			at := s.UserWhere
 			if files != nil && s.User.IsValid() {
@@ -160,7 +163,7 @@ func (p *page) legend(b *strings.Builder, t *trace.Trace, files *source.Files) {
 			continue
 		}
 		idle := ""
-		if p.first[i] < 0 {
+		if p.first[i] < 0 && !runs[i] {
 			idle = ", does not run"
 		}
 		fmt.Fprintf(b, "T%d is %s%s%s\n", i, names[i], born[i], idle)

@@ -1,7 +1,9 @@
 package trace
 
-// Synchronisation extends the distances of steps to those by which threads wait for each other: what takes and
-// gives back a lock under which a step stands that matters, what waits for or signals the object that a thread
+// Synchronisation extends the distances of steps to those by which threads wait for each other: what takes
+// and
+// gives back a lock under which a step stands that matters, what waits for or signals the object that a
+// thread
 // waits for at the end, and the start and the end of threads that have steps which matter.
 func (t *Trace) Synchronisation() {
 	waited := map[string]bool{}

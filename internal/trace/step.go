@@ -130,7 +130,8 @@ type Step struct {
 	Macro      source.Pos `json:"-"`
 	MacroWhere string     `json:"macro_where,omitempty"`
 
-	// Distance is 1 for what the violation depends on at once, one more for what these steps depend on, and so
+	// Distance is 1 for what the violation depends on at once, one more for what these steps depend on, and
+	// so
 	// on; 0: nothing that leads to the violation depends on the step, or it is not known.
 	Distance int `json:"-"`
 

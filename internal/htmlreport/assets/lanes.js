@@ -101,7 +101,7 @@ const rowNode = (i, top) => {
     attrs["aria-label"] = `${g.text || `${g.count} steps of ${fullLabel(t)} that no other thread sees`}, ${g.open ? "open" : "folded"}`;
     return h("div", attrs, h("span", { class: "number" }, g.open ? "" : `${numbers[lastOf(g)]}`),
       h("span", { class: "step", style: { left: textX(t) + "px", "max-width": `calc(100% - ${textX(t) + 6}px)` } },
-        h("span", { class: "opener", "aria-hidden": "true" }, g.open ? "\u25be" : "\u25b8"), g.text ? ` ${g.text}` : ` ${g.count} steps`, g.open || g.text ? "" : h("span", { class: "why" }, " that only this thread sees")),
+        h("span", { class: "opener", "aria-hidden": "true" }, g.open ? "\u25be" : "\u25b8"), g.text ? ` ${g.text}` : ` ${g.count} steps`, g.open || g.text ? "" : h("span", { class: "why" }, " on which the violation does not depend")),
       h("span", { class: "dot few", style: { left: laneX(t) - 4 + "px" } }));
   }
   const idle = row.k & IDLE;
