@@ -184,6 +184,9 @@ func (f *fn) putDirective(out formatOutput, n term.Term, d directive, args []val
 			flags,
 			width, precision)
 	}
+	if text, ok := f.realText(d, args[0]); ok {
+		return f.putText(out, n, text)
+	}
 	digits := uint64(320)
 	if d.length == "L" {
 		digits = 4940

@@ -1,6 +1,7 @@
 package c
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -11,8 +12,9 @@ import (
 )
 
 // scanfCall reads inputs: any number of the conversions of a constant format succeed, and each stores any
-// value that it can read. With text set it reads from a string, the argument before the format: what that
-// holds is not looked at, only where it ends, so that no violation may rest on what is stored.
+// value that it can read. With text set it reads from a string, the argument before the format; see textScan.
+// Where that does not know a directive, what the string holds is not looked at, only where it ends, so that
+// no violation may rest on what is stored.
 func scanfCall(formatArg int, text bool) builtin {
 	return func(f *fn, c *callCtx) value.Value {
 		if len(c.args) <= formatArg {
@@ -24,6 +26,11 @@ func scanfCall(formatArg int, text bool) builtin {
 			if b, size := f.lvalues.stringBytes(s); size == 1 {
 				items, ok = parseScan(cut(b))
 			}
+		}
+		computed := text && isComputed(items)
+		if !computed {
+			items = slices.DeleteFunc(items, func(s scanItem) bool { return s.verb == ' ' })
+			ok = ok && !slices.ContainsFunc(items, func(s scanItem) bool { return s.verb == 'n' })
 		}
 		var types []cc.Type
 		stored := 0
@@ -40,9 +47,10 @@ func scanfCall(formatArg int, text bool) builtin {
 			return f.values.UnsupportedCall(f.types.Int, c.name, c.name+" with this format")
 		}
 		in := scan{fn: f, name: c.name, exact: true}
+		var source value.Value
 		for _, a := range c.args[:formatArg] {
-			source := f.exprs.expr(a)
-			if text {
+			source = f.exprs.expr(a)
+			if text && !computed {
 				f.marks.at(c.x)
 				in.exact = false
 				in.length = f.calls.outcome("strlen", f.types.SizeT,
@@ -56,6 +64,12 @@ func scanfCall(formatArg int, text bool) builtin {
 			to = append(to, f.exprs.expr(a).Term)
 		}
 		f.marks.at(c.x)
+		if computed {
+			from := f.arith.Convert(source, f.types.Pvoid).Term
+			f.calls.outcome("strlen", f.types.SizeT, from) // all of the string is read
+			read := textScan{fn: f, text: from}
+			return read.run(items, types, to)
+		}
 		return in.run(items, types, to, stored)
 	}
 }
@@ -153,7 +167,8 @@ func (in *scan) storeText(item scanItem, to term.Term) {
 
 // scanItem is a directive of a format of scanf.
 type scanItem struct {
-	verb     byte   // 0: characters that have to be there
+	verb     byte // 0: char has to be there; ' ': any number of spaces
+	char     byte
 	length   string // "h", "ll" and the like
 	width    uint64 // 0: none
 	set      string // for [: whether each of the 256 characters belongs to it, as a byte 0 or 1
@@ -161,21 +176,38 @@ type scanItem struct {
 }
 
 // stores reports whether a directive has an argument.
-func (s scanItem) stores() bool { return s.verb != 0 && s.verb != '%' && !s.suppress }
+func (s scanItem) stores() bool {
+	return s.verb != 0 && s.verb != ' ' && s.verb != '%' && !s.suppress
+}
 
 // isReal reports whether a conversion stores a floating-point number.
 func (s scanItem) isReal() bool { return strings.IndexByte("aefgAEFG", s.verb) >= 0 }
 
+// base is that of the integers that a conversion reads, as strtol takes it.
+func (s scanItem) base() uint64 {
+	switch s.verb {
+	case 'o':
+		return 8
+	case 'x', 'X':
+		return 16
+	case 'i':
+		return 0
+	}
+	return 10
+}
+
 // isText reports whether a conversion stores characters that are not a number.
 func (s scanItem) isText() bool { return s.verb == 'c' || s.verb == 's' || s.verb == '[' }
 
-// parseScan reads a format of numbers and texts. Spaces are left out.
+// parseScan reads a format of numbers and texts.
 func parseScan(format string) (items []scanItem, ok bool) {
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {
-			if !strings.ContainsRune(" \t\n\v\f\r", rune(format[i])) {
-				items = append(items, scanItem{})
+			item := scanItem{char: format[i]}
+			if strings.IndexByte(" \t\n\v\f\r", format[i]) >= 0 {
+				item.verb = ' '
 			}
+			items = append(items, item)
 			continue
 		}
 		i++
@@ -189,7 +221,7 @@ func parseScan(format string) (items []scanItem, ok bool) {
 				return nil, false
 			}
 		}
-		for ; i < len(format) && strings.IndexByte("hlLzjt", format[i]) >= 0; i++ {
+		for ; i < len(format) && strings.IndexByte("hlzjtL", format[i]) >= 0; i++ {
 			item.length += format[i : i+1]
 		}
 		if i >= len(format) {
@@ -197,7 +229,8 @@ func parseScan(format string) (items []scanItem, ok bool) {
 		}
 		item.verb = format[i]
 		switch item.verb {
-		case 'd', 'i', 'u', 'x', 'X', 'o', '%', 'a', 'e', 'f', 'g', 'A', 'E', 'F', 'G':
+		case 'd', 'i', 'u', 'x', 'X', 'o', '%', 'n':
+		case 'a', 'e', 'f', 'g', 'A', 'E', 'F', 'G':
 		case 'c', 's', '[':
 			if item.length != "" {
 				return nil, false // wide characters

@@ -18,7 +18,8 @@ import (
 )
 
 // Modelled functions use what their arguments point to. TestPointersAreUsed calls each with a null pointer, one
-// to freed memory and one to an object that is gone, for each parameter that is a pointer, and wants an invalid
+// to freed memory and one to an object that is gone, for each parameter that is a pointer, and wants an
+// invalid
 // access. What need not be one is listed here; what is listed without need is an error, too.
 
 const (
@@ -80,13 +81,14 @@ var pointerCalls = map[string]string{
 	"pthread_mutexattr_setrobust:0": "pthread_mutexattr_setrobust(p, 0)",
 	"pthread_join:1":                "pthread_t t; pthread_create(&t, 0, start, 0); pthread_join(t, p)",
 	"pthread_tryjoin_np:1":          "pthread_t t; pthread_create(&t, 0, start, 0); pthread_tryjoin_np(t, p)",
-	"pthread_timedjoin_np:1":        "pthread_t t; pthread_create(&t, 0, start, 0); pthread_timedjoin_np(t, p, 0)",
-	"thrd_join:1":                   "thrd_t t; thrd_create(&t, (thrd_start_t)start, 0); thrd_join(t, p)",
-	"qsort:0":                       "qsort(p, 2, 8, compare)",
-	"bsearch:0":                     "bsearch(p, room(), 1, 8, compare)",
-	"bsearch:1":                     "bsearch(room(), p, 1, 8, compare)",
-	"thrd_create:2":                 "thrd_t t; thrd_create(&t, (thrd_start_t)start, p)",
-	"strsep:1":                      "char *s = text(); strsep(&s, p)",
+	"pthread_timedjoin_np:1": "pthread_t t; pthread_create(&t, 0, start, 0); " +
+		"pthread_timedjoin_np(t, p, 0)",
+	"thrd_join:1":   "thrd_t t; thrd_create(&t, (thrd_start_t)start, 0); thrd_join(t, p)",
+	"qsort:0":       "qsort(p, 2, 8, compare)",
+	"bsearch:0":     "bsearch(p, room(), 1, 8, compare)",
+	"bsearch:1":     "bsearch(room(), p, 1, 8, compare)",
+	"thrd_create:2": "thrd_t t; thrd_create(&t, (thrd_start_t)start, p)",
+	"strsep:1":      "char *s = text(); strsep(&s, p)",
 }
 
 // badPointers are ways to make p one.

@@ -19,8 +19,8 @@ func ParserValue(n cc.ExpressionNode) (int64, bool) {
 	return value, !isEvaluated(n)
 }
 
-// isEvaluated reports whether an expression has a comma, an assignment or the size of an array of variable length,
-// other than in the operand of a sizeof that is not evaluated.
+// isEvaluated reports whether an expression has a comma, an assignment or the size of an array of variable
+// length, other than in the operand of a sizeof that is not evaluated.
 func isEvaluated(n cc.Node) bool {
 	found := false
 	Walk(n, func(n cc.Node) bool {

@@ -209,8 +209,9 @@ SCAN(scanf, __whittle_scanned(0, 0, 0, 0, 0), const char *format)
 SCAN(__isoc99_scanf, __whittle_scanned(0, 0, 0, 0, 0), const char *format)
 SCAN(fscanf, __whittle_scanned(0, 0, 0, 0, 0), FILE *f, const char *format)
 SCAN(__isoc99_fscanf, __whittle_scanned(0, 0, 0, 0, 0), FILE *f, const char *format)
-SCAN(sscanf, __whittle_scanned_from(0, strlen(s), 0, 0, 0), const char *s, const char *format)
-SCAN(__isoc99_sscanf, __whittle_scanned_from(0, strlen(s), 0, 0, 0), const char *s, const char *format)
+extern unsigned long __whittle_scan_used(const char *s);
+SCAN(sscanf, __whittle_scanned_from(0, __whittle_scan_used(s), 0, 0, 0), const char *s, const char *format)
+SCAN(__isoc99_sscanf, __whittle_scanned_from(0, __whittle_scan_used(s), 0, 0, 0), const char *s, const char *format)
 
 #define UNSUPPORTED(name, result, ...)                                    \
 	result name(__VA_ARGS__)                                          \
