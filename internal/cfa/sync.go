@@ -16,7 +16,7 @@ const (
 	SyncLock         SyncKind = "lock"
 	SyncReadLock     SyncKind = "rdlock"
 	SyncWriteLock    SyncKind = "wrlock"
-	SyncWriteWait    SyncKind = "wrlock-wait" // a writer that does not get a lock, for which it waits from here on
+	SyncWriteWait    SyncKind = "wrlock-wait" // a writer waits from here on for a lock that it did not get
 	SyncTryLock      SyncKind = "trylock"
 	SyncUnlock       SyncKind = "unlock"
 	SyncUnlockShared SyncKind = "rwunlock" // of a lock that readers share
@@ -35,7 +35,8 @@ const (
 )
 
 var syncKinds = map[SyncKind]bool{
-	SyncLock: true, SyncReadLock: true, SyncWriteLock: true, SyncWriteWait: true, SyncTryLock: true, SyncUnlock: true,
+	SyncLock: true, SyncReadLock: true, SyncWriteLock: true, SyncWriteWait: true, SyncTryLock: true,
+	SyncUnlock: true,
 	SyncUnlockShared: true,
 	SyncWait:         true, SyncWake: true, SyncSignal: true, SyncBroadcast: true, SyncBarrier: true,
 	SyncBarrierLeave: true,

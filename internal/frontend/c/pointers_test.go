@@ -17,10 +17,9 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// Modelled functions use what their arguments point to. TestPointersAreUsed calls each with a null pointer, one
-// to freed memory and one to an object that is gone, for each parameter that is a pointer, and wants an
-// invalid
-// access. What need not be one is listed here; what is listed without need is an error, too.
+// Modelled functions use what their arguments point to. TestPointersAreUsed calls each with a null pointer,
+// one to freed memory and one to an object that is gone, for each parameter that is a pointer, and wants an
+// invalid access. What need not be one is listed here; what is listed without need is an error, too.
 
 const (
 	mayBeNull = "may be null" // other bad pointers are used

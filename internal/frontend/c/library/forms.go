@@ -112,14 +112,15 @@ func Forms(program []*cc.AST, needs Needs) []string {
 var streamMakers = []string{"fopen", "fopen64", "fdopen", "freopen", "tmpfile", "popen", "fmemopen", "fclose",
 	"pclose", "opendir", "fdopendir", "closedir"}
 
-// descriptorUses lists functions that make descriptors, or use them, of which the form for pipes knows nothing.
+// descriptorUses lists functions that make descriptors, or use them, of which the form for pipes knows
+// nothing.
 var descriptorUses = []string{"accept", "accept4", "creat", "dprintf", "dup", "dup2", "dup3", "epoll_create",
 	"epoll_create1", "epoll_ctl", "epoll_wait", "eventfd", "fcntl", "fcntl64", "fork", "inotify_init",
 	"inotify_init1", "ioctl", "lseek", "lseek64", "memfd_create", "mkstemp", "open", "open64", "openat",
 	"openat64", "pipe2", "poll64", "posix_openpt", "ppoll", "pread", "pread64", "pselect", "pwrite",
 	"pwrite64", "readv", "recv", "recvfrom", "recvmsg", "select", "send", "sendfile", "sendmsg", "sendto",
-	"shm_open", "signalfd", "socket", "socketpair", "splice", "syscall", "system", "tee", "timerfd_create", "vfork",
-	"vmsplice", "writev", "openlog", "syslog", "mq_open", "getaddrinfo", "gethostbyname", "clone"}
+	"shm_open", "signalfd", "socket", "socketpair", "splice", "syscall", "system", "tee", "timerfd_create",
+	"vfork", 	"vmsplice", "writev", "openlog", "syslog", "mq_open", "getaddrinfo", "gethostbyname", "clone"}
 
 // formsOfUses returns the forms that tell how memory is used that the program passes on.
 func formsOfUses(units []*unit, p property.Property) (out []string) {

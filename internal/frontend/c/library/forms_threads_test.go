@@ -35,9 +35,11 @@ func TestFormsOfThreads(t *testing.T) {
 			nil},
 		{start + "pthread_rwlock_t l; int main(void) { (void)pthread_rwlock_rdlock(&l); return " +
 			"pthread_rwlock_wrlock(&l); }", library.Needs{}, []string{"_owner"}},
-		{start + "pthread_rwlock_t l; int main(void) { pthread_rwlock_rdlock(&l); pthread_rwlock_wrlock(&l); " +
+		{start + "pthread_rwlock_t l; " +
+			"int main(void) { pthread_rwlock_rdlock(&l); pthread_rwlock_wrlock(&l); " +
 			"return 0; }", library.Needs{Property: "no-deadlock"}, []string{"_queue", "_writers"}},
-		{start + "pthread_rwlock_t l; int main(void) { pthread_rwlock_rdlock(&l); pthread_rwlock_rdlock(&l); " +
+		{start + "pthread_rwlock_t l; " +
+			"int main(void) { pthread_rwlock_rdlock(&l); pthread_rwlock_rdlock(&l); " +
 			"return 0; }", library.Needs{Property: "no-deadlock"}, []string{"_queue"}},
 		{start + "pthread_rwlock_t l; int main(void) { pthread_rwlock_wrlock(&l); " +
 			"return pthread_rwlock_tryrdlock(&l); }", library.Needs{}, []string{"_writers"}},

@@ -88,8 +88,8 @@ func (u *Unit) show(lines []string, worth func(string) bool, diags *source.Diagn
 
 var errorRE = lazy.Regexp(`^\s*#\s*error\b\s*(.*[^\s\\])\s*$`)
 
-// quoted is the text of an #error on a line as it is written there: the parser, which makes tokens of it, joins
-// spaces.
+// quoted is the text of an #error on a line as it is written there: the parser, which makes tokens of it,
+// joins spaces.
 func (u *Unit) quoted(at token.Position) (string, bool) {
 	t := u.Texts[at.Filename]
 	if t == nil {
