@@ -36,7 +36,7 @@ const (
 
 var syncKinds = map[SyncKind]bool{
 	SyncLock: true, SyncReadLock: true, SyncWriteLock: true, SyncWriteWait: true, SyncTryLock: true,
-	SyncUnlock: true,
+	SyncUnlock:       true,
 	SyncUnlockShared: true,
 	SyncWait:         true, SyncWake: true, SyncSignal: true, SyncBroadcast: true, SyncBarrier: true,
 	SyncBarrierLeave: true,

@@ -120,7 +120,7 @@ var descriptorUses = []string{"accept", "accept4", "creat", "dprintf", "dup", "d
 	"openat64", "pipe2", "poll64", "posix_openpt", "ppoll", "pread", "pread64", "pselect", "pwrite",
 	"pwrite64", "readv", "recv", "recvfrom", "recvmsg", "select", "send", "sendfile", "sendmsg", "sendto",
 	"shm_open", "signalfd", "socket", "socketpair", "splice", "syscall", "system", "tee", "timerfd_create",
-	"vfork", 	"vmsplice", "writev", "openlog", "syslog", "mq_open", "getaddrinfo", "gethostbyname", "clone"}
+	"vfork", "vmsplice", "writev", "openlog", "syslog", "mq_open", "getaddrinfo", "gethostbyname", "clone"}
 
 // formsOfUses returns the forms that tell how memory is used that the program passes on.
 func formsOfUses(units []*unit, p property.Property) (out []string) {
