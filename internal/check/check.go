@@ -256,6 +256,11 @@ func load(ctx context.Context, t Settled) (prog *cfa.Program, diags *source.Diag
 			err))
 	}
 	prog.Terms.Freeze()
+	if t.lowering() == property.NoUninitialisedUse && t.monitor == nil {
+		if prog, err = followUnset(ctx, prog); err != nil {
+			return nil, diags, err
+		}
+	}
 	return prog, diags, nil
 }
 

@@ -173,7 +173,7 @@ func (s *several) violated() bool {
 // kept for it that nothing else needs.
 func (s *several) groups(p property.Property) []property.Property {
 	together := func(q property.Property) bool {
-		return q.OfSteps() || q.Memory() && q != property.ValidMemtrack
+		return !ownLowering(q) && (q.OfSteps() || q.Memory() && q != property.ValidMemtrack)
 	}
 	var out []property.Property
 	first := p.Only(together)
@@ -326,9 +326,9 @@ func (s *several) program(ctx context.Context, asked property.Property) (*cfa.Pr
 }
 
 // ownLowering reports whether a property needs a program made for it alone, with waiting that nothing but a
-// signal ends.
+// signal ends, or with what follows memory that was never written.
 func ownLowering(p property.Property) bool {
-	return p == property.NoDeadlock || p == property.Termination
+	return p == property.NoDeadlock || p == property.Termination || p == property.NoUninitialisedUse
 }
 
 // commonLowering is what the program is lowered for that properties have in common.

@@ -158,7 +158,12 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	if res, ok := has.neverWait(); ok && rest.Covers(property.NoDeadlock) {
 		holds(property.NoDeadlock, res)
 	}
-	holds(rest.Without(has.possible(rest)), has.nothingPossible())
+	if rest.Covers(property.NoUninitialisedUse) && s.allWritten(ctx) {
+		holds(property.NoUninitialisedUse, engine.Holds(engine.ByStructure,
+			"everything is written before it is used"))
+	}
+	common := rest.Only(func(q property.Property) bool { return !ownLowering(q) })
+	holds(common.Without(has.possible(common)), has.nothingPossible())
 	if s.opt.Engine != "" && s.opt.Engine != auto {
 		return rest // the engine is to show it
 	}
@@ -174,7 +179,7 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 			holds(property.NoDataRace, res)
 		}
 	}
-	steps := rest.Only(property.Property.OfSteps)
+	steps := rest.Only(func(q property.Property) bool { return q.OfSteps() && !ownLowering(q) })
 	memory := rest.Only(property.Property.Memory)
 	if len(steps.Members())+len(memory.Members()) < 2 {
 		return rest // the engines do the same

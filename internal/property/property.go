@@ -22,6 +22,8 @@ const (
 	NoUndefinedArithmetic Property = "no-undefined-arithmetic"
 	// nothing else that C leaves undefined, as far as it is one of Behaviours
 	NoUndefinedBehaviour Property = "no-undefined-behaviour"
+	// no decision, address or output depends on memory that was never written
+	NoUninitialisedUse Property = "no-uninitialised-use"
 	ValidMemsafety       Property = "valid-memsafety"  // all three below
 	ValidDeref           Property = "valid-deref"      // every access is inside a live object
 	ValidFree            Property = "valid-free"       // only live heap objects are freed, once

@@ -110,6 +110,13 @@ var table = []row{
 			"In some execution something happens that C leaves undefined and that none of the other " +
 				"properties is about; the message says what, and names the clause of the C standard.",
 			"Look up the kind in docs/properties.md; each kind has an advice of its own."}},
+	{name: NoUninitialisedUse, step: true,
+		formulas: []string{"G ! uninitialised-use"},
+		words: Words{"A value that was never set is used",
+			"In some execution a branch, an address, a divisor, output or an argument of a library function " +
+				"depends on memory that was never written. Copying such memory is no violation.",
+			"Initialise the variable where it is declared, or all members of an object after it is " +
+				"allocated; look for a path on which an assignment is left out."}},
 	{name: Termination,
 		formulas: []string{"F end"},
 		words: Words{"An execution does not end",

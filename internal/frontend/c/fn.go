@@ -70,10 +70,10 @@ func (l *lowerer) newFn(u *unit, name string, p *cfa.Proc) *fn {
 	}
 	f.values, f.mem, f.arith, f.vec, f.made = value.New(value.Needs{
 		Flow: b, Frame: f.frame, Types: l.types, BitFields: l.bitFields, Constants: f.consts,
-		Overflow:  l.cfg.Property.Covers(property.NoOverflow),
-		Undefined: l.cfg.Property.Covers(property.NoUndefinedArithmetic),
-		Behaviour: l.cfg.Property.Covers(property.NoUndefinedBehaviour),
-		Unchecked: f.watch.unchecked, Stride: f.vars.stride,
+		Overflow:      l.cfg.Property.Covers(property.NoOverflow),
+		Undefined:     l.cfg.Property.Covers(property.NoUndefinedArithmetic),
+		Behaviour:     l.cfg.Property.Covers(property.NoUndefinedBehaviour),
+		InputsWritten: l.followsUnset(), Unchecked: f.watch.unchecked, Stride: f.vars.stride,
 	})
 	*f.marks = marker{low: l, unit: u, flow: b, watch: f.watch}
 	*f.watch = watch{low: l, unit: u, types: l.types, ts: l.ts, prog: l.prog, flow: b, values: f.values,

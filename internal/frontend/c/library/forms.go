@@ -124,7 +124,7 @@ var descriptorUses = []string{"accept", "accept4", "creat", "dprintf", "dup", "d
 
 // formsOfUses returns the forms that tell how memory is used that the program passes on.
 func formsOfUses(units []*unit, p property.Property) (out []string) {
-	if p.Memory() || p.Covers(property.NoDataRace) {
+	if p.Memory() || p.Covers(property.NoDataRace) || p.Covers(property.NoUninitialisedUse) {
 		out = append(out, FormMemory)
 	}
 	if p.Covers(property.NoDataRace) {

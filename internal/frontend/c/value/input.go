@@ -66,7 +66,7 @@ func (mem *Memory) Input(ty cc.Type, input cfa.Havoc) Value {
 		if repr.IsAggregate(ty) {
 			// Fresh memory has unknown content.
 			addr := mem.Temp(ty, input.What)
-			if input.Inexact != "" {
+			if input.Inexact != "" || mem.inputsWritten && !input.Unset {
 				mem.Inputs(addr, ty, 1, input)
 			}
 			return Value{Type: ty, Addr: addr}

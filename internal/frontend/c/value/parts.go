@@ -28,6 +28,8 @@ type Memory struct {
 	bitFields map[cc.Node]*repr.BitField
 	// constants answers for reads in constant expressions.
 	constants Constants
+	// inputsWritten: see Needs.
+	inputsWritten bool
 }
 
 // Constants knows what objects hold that are constants themselves.
@@ -95,6 +97,8 @@ type Needs struct {
 	// behaviour are looked for, unless Unchecked does not want that at a place.
 	Overflow, Undefined, Behaviour bool
 	Unchecked                      func() bool
+	// InputsWritten says that objects that are inputs are written: it matters that they have a value.
+	InputsWritten bool
 	// Stride is the size of what a pointer points to, which may be a variable-length array.
 	Stride func(cc.Type) term.Term
 }
@@ -106,7 +110,7 @@ func New(n Needs) (*Values, *Memory, *Arith, *Vectors, *Made) {
 	v := &Values{flow: b, types: n.Types, ts: ts, prog: prog}
 	made := &Made{types: n.Types, prog: prog, by: map[term.Term]*cfa.Made{}}
 	m := &Memory{values: v, made: made, flow: b, frame: n.Frame, types: n.Types, ts: ts, prog: prog,
-		bitFields: n.BitFields, constants: n.Constants}
+		bitFields: n.BitFields, constants: n.Constants, inputsWritten: n.InputsWritten}
 	x := &Vectors{values: v, mem: m, flow: b, types: n.Types, ts: ts, prog: prog}
 	a := &Arith{Overflow: n.Overflow, Undefined: n.Undefined, Behaviour: n.Behaviour, values: v, mem: m,
 		vec: x, made: made, flow: b, types: n.Types, ts: ts, prog: prog, stride: n.Stride,

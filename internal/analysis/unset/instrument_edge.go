@@ -1,0 +1,241 @@
+package unset
+
+import (
+	"whittle.dev/internal/analysis/pointsto"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// edge adds what belongs to an edge: old is that of the program that was analysed.
+func (x *instrumenter) edge(old, e *cfa.Edge) {
+	x.h.memo, x.h.divisors = map[term.Term]term.Term{}, nil
+	if x.args[old] {
+		x.refuse(e, "an argument or a result that may be uninitialised, of a thread or a recursive function")
+		return
+	}
+	if x.uses[old] {
+		x.used(e)
+	}
+	switch op := e.Op.(type) {
+	case cfa.Assign:
+		x.sets(e, op.Dst, func() term.Term { return x.h.of(op.Value) })
+	case cfa.Havoc:
+		_, own := x.h.own[op.Dst]
+		if op.Unset && own {
+			sort := x.p.Regs[op.Dst].Sort
+			x.sets(e, op.Dst, func() term.Term { return x.h.all(sort, x.p.Terms.True()) })
+			e.Op = cfa.Assign{Dst: op.Dst, Value: x.h.zero(sort)}
+			return
+		}
+		x.defined(e, op.Dst)
+	case cfa.Load:
+		x.load(old, e, op)
+	case cfa.Store:
+		x.store(e, op)
+	case cfa.Alloc:
+		x.alloc(old, e, op)
+		x.defined(e, op.Dst)
+	default:
+		if r := cfa.Def(e.Op); r != cfa.NoReg {
+			x.defined(e, r)
+		}
+	}
+}
+
+// used checks what an edge uses.
+func (x *instrumenter) used(e *cfa.Edge) {
+	ts := x.p.Terms
+	var bad []term.Term
+	decides := func(t term.Term) {
+		if t != term.None {
+			bad = append(bad, x.h.some(x.h.of(t)))
+		}
+	}
+	cfa.EachTerm(e.Op, func(t term.Term) { x.h.of(t) }) // for divisors
+	for _, d := range x.h.divisors {
+		bad = append(bad, x.h.some(d))
+	}
+	what := "a divisor"
+	if len(bad) == 0 {
+		what = "a decision"
+	}
+	switch op := e.Op.(type) {
+	case cfa.Assume:
+		decides(op.Cond)
+	case cfa.Await:
+		decides(op.Cond)
+	case cfa.Load:
+		what = "the address of an access"
+		decides(op.Addr)
+	case cfa.Store:
+		what = "the address of an access"
+		decides(op.Addr)
+	case cfa.Free:
+		what = "the address of what is freed"
+		decides(op.Addr)
+	case cfa.Alloc:
+		what = "the size of an object"
+		decides(op.Size)
+	case cfa.Call:
+		what = "the function that is called"
+		decides(op.Target)
+	case cfa.Spawn:
+		what = "the function that a thread runs"
+		decides(op.Target)
+	case cfa.Join:
+		what = "the thread that is waited for"
+		decides(op.Thread)
+	case cfa.Return, cfa.Exit:
+		what = "the status of the process"
+		cfa.EachTerm(op, decides)
+	case cfa.Print:
+		what = "output"
+		cfa.EachTerm(op, decides)
+	}
+	if from := x.originsOf(e.Op); from != "" {
+		what += " depends on " + from
+	} else {
+		what += " depends on memory that was never written"
+	}
+	if _, ok := e.Op.(cfa.Assume); ok {
+		x.checkBranch(e, ts.Or(bad...), what)
+		return
+	}
+	g := x.before(e)
+	x.check(&g, ts.Or(bad...), what, e)
+	x.close(g, e.Pos)
+}
+
+// checkBranch checks a condition in front of one of the edges of a branch. The check is passed for that edge
+// alone, but a violation ends the execution whichever edge would have been taken.
+func (x *instrumenter) checkBranch(e *cfa.Edge, bad term.Term, what string) {
+	if x.p.Terms.IsFalse(bad) {
+		return
+	}
+	at := x.proc.NewLoc(e.Pos)
+	x.depth = append(x.depth, x.depth[e.From])
+	x.p.NewEdge(x.proc, e.From, at, cfa.Assume{Cond: bad}, e.Pos).Text = e.Text
+	x.violate(at, what, e)
+	op := e.Op.(cfa.Assume)
+	op.Cond = x.p.Terms.And(x.p.Terms.Not(bad), op.Cond)
+	e.Op = op
+}
+
+// sets gives the shadow of a register a value, before an edge.
+func (x *instrumenter) sets(e *cfa.Edge, r cfa.RegID, shadow func() term.Term) {
+	if own, ok := x.h.own[r]; ok {
+		g := x.before(e)
+		x.add(&g, cfa.Assign{Dst: own, Value: shadow()}, e.Pos)
+		x.close(g, e.Pos)
+	}
+}
+
+func (x *instrumenter) defined(e *cfa.Edge, r cfa.RegID) {
+	x.sets(e, r, func() term.Term { return x.h.zero(x.p.Regs[r].Sort) })
+}
+
+// atomically makes one step of an edge and what is added next to it.
+func (x *instrumenter) atomically(e *cfa.Edge, behind func(g *gap)) {
+	alone := x.threads && x.depth[e.From] == 0
+	if alone {
+		g := x.before(e)
+		x.add(&g, cfa.AtomicBegin{}, e.Pos)
+		x.close(g, e.Pos)
+	}
+	g := x.after(e)
+	behind(&g)
+	if alone {
+		x.add(&g, cfa.AtomicEnd{}, e.Pos)
+	}
+	x.close(g, e.Pos)
+}
+
+func (x *instrumenter) load(old, e *cfa.Edge, op cfa.Load) {
+	own, ok := x.h.own[op.Dst]
+	switch {
+	case !ok:
+		return
+	case !x.loads[old]:
+		x.defined(e, op.Dst)
+		return
+	case !x.follows(op.Addr):
+		x.refuse(e, "a read that may be of uninitialised memory, through an address that is not followed")
+		return
+	}
+	// The register may be part of the address.
+	addr := x.p.NewReg(cfa.Reg{Name: "shadow", Sort: x.p.Terms.Sort(op.Addr), Proc: x.proc.ID})
+	raw := x.p.NewReg(cfa.Reg{Name: "shadow", Sort: x.p.Regs[op.Dst].Sort, Proc: x.proc.ID})
+	g := x.before(e)
+	x.add(&g, cfa.Assign{Dst: addr, Value: x.p.PtrAdd(op.Addr, x.p.Ptr(x.distance()))}, e.Pos)
+	x.close(g, e.Pos)
+	x.atomically(e, func(g *gap) {
+		x.add(g, cfa.Load{Dst: raw, Addr: x.p.Sym(addr), Order: max(op.Order, cfa.Relaxed)}, e.Pos)
+		x.add(g, cfa.Assign{Dst: own, Value: x.p.Terms.BVNot(x.p.Sym(raw))}, e.Pos)
+	})
+}
+
+func (x *instrumenter) store(e *cfa.Edge, op cfa.Store) {
+	switch {
+	case !x.touches(op.Addr):
+		return
+	case !x.follows(op.Addr):
+		x.refuse(e, "a write through an address that is not followed, where memory may be uninitialised")
+		return
+	}
+	value := x.p.Terms.BVNot(x.h.of(op.Value))
+	x.atomically(e, func(g *gap) {
+		x.add(g, cfa.Store{Addr: x.p.PtrAdd(op.Addr, x.p.Ptr(x.distance())), Value: value,
+			Order: max(op.Order, cfa.Relaxed)}, e.Pos)
+	})
+}
+
+// follows reports whether the shadow of what an address leads to can be found.
+func (x *instrumenter) follows(addr term.Term) bool {
+	v := x.pts.Of(addr)
+	if v.Unknown {
+		return false
+	}
+	for _, r := range v.Refs {
+		o := x.pts.Objects[r.Obj]
+		if o.Static != nil && (o.IsFunc() || o.Static.Size > maxShadow) {
+			return false
+		}
+	}
+	return true
+}
+
+// alloc gives an object a shadow. All of it begins with zeros: the bits of the shadow are not set, and as what
+// is undefined decides nothing, its value does not matter.
+func (x *instrumenter) alloc(old, e *cfa.Edge, op cfa.Alloc) {
+	id, ok := x.pts.Site(old)
+	if !ok || !x.shaded[pointsto.ObjID(id)] {
+		return
+	}
+	ts := x.p.Terms
+	size, known := ts.ConstUint64(op.Size)
+	full := written(op)
+	if full && (!known || size > maxShadow) {
+		x.refuse(e, "a large object with a content, beside memory that may be uninitialised")
+		return
+	}
+	if known && size > x.distance() {
+		return
+	}
+	large := ts.BVUlt(x.p.Ptr(x.distance()), op.Size)
+	op.Size = ts.Ite(large, op.Size, ts.BVAdd(op.Size, x.p.Ptr(x.distance())))
+	input := full && !op.Zero
+	if !input {
+		op.Zero = true
+	}
+	e.Op = op
+	if !full {
+		return
+	}
+	x.atomically(e, func(g *gap) {
+		for at := uint64(0); at < size; at += 8 {
+			n := int(8 * min(size-at, 8))
+			x.add(g, cfa.Store{Addr: x.p.PtrAdd(x.p.Sym(op.Dst), x.p.Ptr(x.distance()+at)),
+				Value: ts.BVNot(ts.BV(n, 0)), Order: cfa.Relaxed}, e.Pos)
+		}
+	})
+}
