@@ -34,6 +34,13 @@ func (r *Result) Instrument(ctx context.Context) (*cfa.Program, error) {
 	p := r.prog.Clone()
 	x := &instrumenter{Result: r, p: p, h: &shadows{ts: p.Terms, regs: cfa.NewRegIndex(p), prog: p,
 		own: map[cfa.RegID]cfa.RegID{}}, watched: map[pointsto.ObjID]bool{}, shaded: map[pointsto.ObjID]bool{}}
+	x.h.numbered = func(t term.Term) bool {
+		if p.Terms.IsConst(t) || p.Terms.Sort(t).IsBool() {
+			return false
+		}
+		v := x.pts.Of(t)
+		return len(v.Refs) > 0 || v.Unknown
+	}
 	x.findOrigins()
 	x.plan()
 	x.staticShadows()

@@ -12,6 +12,9 @@ type shadows struct {
 	regs *cfa.RegIndex
 	prog *cfa.Program
 	own  map[cfa.RegID]cfa.RegID
+	// numbered reports whether the bits of a term are those of an address: they depend on the layout of memory
+	// and must not be looked at.
+	numbered func(term.Term) bool
 	memo map[term.Term]term.Term
 	// divisors are the shadows of what is divided by.
 	divisors []term.Term
@@ -93,6 +96,9 @@ func (h *shadows) compute(t term.Term) term.Term {
 			return x
 		}
 		for i, a := range args {
+			if h.numbered(a) {
+				continue
+			}
 			if op == term.OpBVOr {
 				a = ts.BVNot(a)
 			}
@@ -153,6 +159,9 @@ func (h *shadows) equal(args, sh []term.Term) term.Term {
 		return ts.Or(sh[0], sh[1])
 	}
 	any := ts.BVOr(sh[0], sh[1])
+	if h.numbered(args[0]) || h.numbered(args[1]) {
+		return h.some(any)
+	}
 	differ := ts.BVAnd(ts.BVXor(args[0], args[1]), ts.BVNot(any))
 	return ts.And(h.some(any), ts.Eq(differ, h.none(args[0])))
 }
@@ -187,6 +196,9 @@ func (h *shadows) less(signed bool, args, sh []term.Term) term.Term {
 	ts := h.ts
 	w := ts.Sort(args[0]).Width()
 	x, y := args[0], args[1]
+	if h.numbered(x) || h.numbered(y) {
+		return h.some(ts.BVOr(sh[0], sh[1]))
+	}
 	if signed { // numbers from the least one on
 		top := ts.Concat(ts.BV(1, 1), h.bits(w-1, false))
 		if w == 1 {

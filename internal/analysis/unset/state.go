@@ -27,14 +27,21 @@ type state struct {
 	masks  map[cfa.RegID]uint64 // of registers that may hold what was never written
 	places map[cfa.RegID]place
 	objs   map[pointsto.ObjID]object
+	consts map[cfa.RegID]uint64 // values of registers
+	// prefixes are the parts of arrays that loops have written; true: and the element for the counter.
+	prefixes map[prefix]bool
+	// elements are those that registers point to; their size is 0.
+	elements map[cfa.RegID]prefix
 }
 
 func newState() *state {
-	return &state{map[cfa.RegID]uint64{}, map[cfa.RegID]place{}, map[pointsto.ObjID]object{}}
+	return &state{map[cfa.RegID]uint64{}, map[cfa.RegID]place{}, map[pointsto.ObjID]object{},
+		map[cfa.RegID]uint64{}, map[prefix]bool{}, map[cfa.RegID]prefix{}}
 }
 
 func (s *state) clone() *state {
-	return &state{maps.Clone(s.masks), maps.Clone(s.places), maps.Clone(s.objs)}
+	return &state{maps.Clone(s.masks), maps.Clone(s.places), maps.Clone(s.objs), maps.Clone(s.consts),
+		maps.Clone(s.prefixes), maps.Clone(s.elements)}
 }
 
 // join adds what another state allows, and reports whether there is more than before.
@@ -43,6 +50,13 @@ func (s *state) join(t *state) bool {
 	for r, m := range t.masks {
 		if s.masks[r]|m != s.masks[r] {
 			s.masks[r] |= m
+			changed = true
+		}
+	}
+	changed = s.joinPrefixes(t) || changed
+	for r, p := range s.elements {
+		if t.elements[r] != p {
+			delete(s.elements, r)
 			changed = true
 		}
 	}
@@ -74,11 +88,56 @@ func (s *state) join(t *state) bool {
 	return changed
 }
 
+// joinPrefixes does that for counters. One that is zero in one of the states has all prefixes there.
+func (s *state) joinPrefixes(t *state) bool {
+	changed := false
+	zero := func(x *state, p prefix) bool { n, ok := x.consts[p.counter]; return ok && n == 0 }
+	for p, done := range s.prefixes {
+		more, ok := t.prefixes[p]
+		switch {
+		case !ok && !zero(t, p):
+			delete(s.prefixes, p)
+			changed = true
+		case done && !(ok && more):
+			s.prefixes[p] = false
+			changed = true
+		}
+	}
+	for p := range t.prefixes {
+		if _, ok := s.prefixes[p]; !ok && zero(s, p) {
+			s.prefixes[p] = false
+			changed = true
+		}
+	}
+	for r, n := range s.consts {
+		if m, ok := t.consts[r]; !ok || m != n {
+			delete(s.consts, r)
+			changed = true
+		}
+	}
+	return changed
+}
+
 // forget drops what registers hold that point to the object which is the newest one no more.
 func (s *state) forget(o pointsto.ObjID) {
 	for r, p := range s.places {
 		if p.obj == o {
 			delete(s.places, r)
+		}
+	}
+	s.unfill(o)
+	for r, p := range s.elements {
+		if p.obj == o {
+			delete(s.elements, r)
+		}
+	}
+}
+
+// unfill drops what loops have written of an object.
+func (s *state) unfill(o pointsto.ObjID) {
+	for p := range s.prefixes {
+		if p.obj == o {
+			delete(s.prefixes, p)
 		}
 	}
 }

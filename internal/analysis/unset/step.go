@@ -17,15 +17,21 @@ func (a *analyser) step(proc *cfa.Proc, e *cfa.Edge, s *state) bool {
 		if a.prog.Regs[op.Dst].Scope == cfa.Thread {
 			a.passes(s, op.Value)
 		}
+		a.counts(s, op.Dst, op.Value)
+		el, inArray := a.element(s, op.Value, 0)
 		a.set(e, s, op.Dst, m)
+		if inArray && el.counter != op.Dst {
+			s.elements[op.Dst] = el
+		}
 		if known {
 			s.places[op.Dst] = p
 		}
 	case cfa.Assume:
-		if a.prog.Terms.IsFalse(op.Cond) {
+		if a.excluded(s, op.Cond) {
 			return false
 		}
 		a.decides(e, v.mask(op.Cond))
+		a.leaves(s, op.Cond)
 	case cfa.Await:
 		a.decides(e, v.mask(op.Cond))
 	case cfa.Havoc:
@@ -115,6 +121,10 @@ func (a *analyser) decides(e *cfa.Edge, mask uint64) {
 
 // set gives a register a value.
 func (a *analyser) set(e *cfa.Edge, s *state, r cfa.RegID, m uint64) {
+	if _, ok := e.Op.(cfa.Assign); !ok {
+		a.counts(s, r, term.None)
+	}
+	delete(s.elements, r)
 	delete(s.places, r)
 	if m != 0 {
 		a.defs[e] |= m
@@ -282,6 +292,9 @@ func (a *analyser) store(s *state, op cfa.Store, m uint64) {
 	size := (a.prog.Terms.Sort(op.Value).Width() + 7) / 8
 	if p, ok := a.place(s, op.Addr); ok && p.obj >= 0 {
 		if x, ok := s.objs[p.obj]; ok {
+			if m != 0 {
+				s.unfill(p.obj)
+			}
 			x.content = x.written(p.off, size, m)
 			s.objs[p.obj] = x
 			if m != 0 && x.escaped {
@@ -291,6 +304,7 @@ func (a *analyser) store(s *state, op cfa.Store, m uint64) {
 		}
 	}
 	if m == 0 {
+		a.fills(s, op.Addr, size)
 		return
 	}
 	v := a.pts.Of(op.Addr)
