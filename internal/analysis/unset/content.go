@@ -14,14 +14,13 @@ type content struct {
 
 // filled is the content of an object of some size, which is alike everywhere. A negative size is not known.
 func filled(size int64, mask uint8) content {
-	c := content{rest: mask}
-	if mask != 0 {
-		if size < 0 || size > maxBytes {
-			size = maxBytes
-		}
-		c.bytes = slices.Repeat([]uint8{mask}, int(size))
+	if mask == 0 {
+		return content{}
 	}
-	return c
+	if size < 0 || size > maxBytes {
+		return content{bytes: slices.Repeat([]uint8{mask}, maxBytes), rest: mask}
+	}
+	return content{bytes: slices.Repeat([]uint8{mask}, int(size))}
 }
 
 // clean reports whether everything has been written.

@@ -15,7 +15,7 @@ type shadows struct {
 	// numbered reports whether the bits of a term are those of an address: they depend on the layout of memory
 	// and must not be looked at.
 	numbered func(term.Term) bool
-	memo map[term.Term]term.Term
+	memo     map[term.Term]term.Term
 	// divisors are the shadows of what is divided by.
 	divisors []term.Term
 }
