@@ -199,12 +199,12 @@ func (a *analyser) passes(s *state, t term.Term) {
 	if len(s.objs) == 0 || t == term.None || a.prog.Terms.IsConst(t) {
 		return
 	}
-	v := a.pts.Of(t)
-	for o, x := range s.objs {
-		if v.MayPointTo(o) {
+	// A number that an input had a part in leads to no object: what is made of an address has references.
+	for _, r := range a.pts.Of(t).Refs {
+		if x, ok := s.objs[r.Obj]; ok {
 			x.escaped = true
-			s.objs[o] = x
-			a.grow(&a.known[o], x.content)
+			s.objs[r.Obj] = x
+			a.grow(&a.known[r.Obj], x.content)
 		}
 	}
 }
