@@ -20,6 +20,7 @@ import (
 // program as lowered, to a violation of the property; "holds" not if the invariant that is to show it is
 // none.
 func (r *checkRun) judge(ctx context.Context, t engine.Task, files *source.Files, res engine.Result) Outcome {
+	res = r.withheld(res)
 	o := Outcome{Result: res, Files: files}
 	if res.Verdict.Kind == property.Unknown || res.Certificate != nil || r.isReplayed(res.Trace) {
 		return o

@@ -52,7 +52,8 @@ func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
 		}
 		o.Result = s.leftOpen(o.Result)
 		o.Verdict = o.Result.Verdict
-		if o.Verdict.Kind == property.Unknown && o.Result.Reason == engine.OtherTask {
+		if o.Verdict.Kind == property.Unknown && o.Result.Reason == engine.OtherTask &&
+			o.Result.Why != noProofYet {
 			o.Result.Why = "no engine decides this of the program yet"
 		}
 		if o.Result.UntilInvalid && !s.proved(property.ValidDeref, property.ValidFree) {

@@ -158,10 +158,6 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	if res, ok := has.neverWait(); ok && rest.Covers(property.NoDeadlock) {
 		holds(property.NoDeadlock, res)
 	}
-	if rest.Covers(property.NoUninitialisedUse) && s.allWritten(ctx) {
-		holds(property.NoUninitialisedUse, engine.Holds(engine.ByStructure,
-			"everything is written before it is used"))
-	}
 	common := rest.Only(func(q property.Property) bool { return !ownLowering(q) })
 	holds(common.Without(has.possible(common)), has.nothingPossible())
 	if s.opt.Engine != "" && s.opt.Engine != auto {

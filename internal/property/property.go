@@ -24,12 +24,12 @@ const (
 	NoUndefinedBehaviour Property = "no-undefined-behaviour"
 	// no decision, address or output depends on memory that was never written
 	NoUninitialisedUse Property = "no-uninitialised-use"
-	ValidMemsafety       Property = "valid-memsafety"  // all three below
-	ValidDeref           Property = "valid-deref"      // every access is inside a live object
-	ValidFree            Property = "valid-free"       // only live heap objects are freed, once
-	ValidMemtrack        Property = "valid-memtrack"   // allocated memory stays reachable until it is freed
-	ValidMemcleanup      Property = "valid-memcleanup" // allocated memory is freed before the end
-	Termination          Property = "termination"      // every execution ends
+	ValidMemsafety     Property = "valid-memsafety"  // all three below
+	ValidDeref         Property = "valid-deref"      // every access is inside a live object
+	ValidFree          Property = "valid-free"       // only live heap objects are freed, once
+	ValidMemtrack      Property = "valid-memtrack"   // allocated memory stays reachable until it is freed
+	ValidMemcleanup    Property = "valid-memcleanup" // allocated memory is freed before the end
+	Termination        Property = "termination"      // every execution ends
 )
 
 // The properties of transition systems, by the names that the languages have for them. Both say that no bad

@@ -113,8 +113,8 @@ var table = []row{
 	{name: NoUninitialisedUse, step: true,
 		formulas: []string{"G ! uninitialised-use"},
 		words: Words{"A value that was never set is used",
-			"In some execution a branch, an address, a divisor, output or an argument of a library function " +
-				"depends on memory that was never written. Copying such memory is no violation.",
+			"In some execution a branch, an address, a divisor or output depends on memory that was never " +
+				"written. Copying such memory is no violation.",
 			"Initialise the variable where it is declared, or all members of an object after it is " +
 				"allocated; look for a path on which an assignment is left out."}},
 	{name: Termination,

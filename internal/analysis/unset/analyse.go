@@ -26,9 +26,6 @@ type Result struct {
 	refused bool                 // the program is too large
 }
 
-// Clean reports whether no execution uses what was never written.
-func (r *Result) Clean() bool { return !r.refused && len(r.uses) == 0 && len(r.args) == 0 }
-
 // analysis is the work of Analyse.
 type analyser struct {
 	*Result

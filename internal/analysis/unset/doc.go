@@ -2,7 +2,6 @@
 // output or the status of the process depends on it. Copies are no uses.
 //
 //	r, err := unset.Analyse(ctx, inlined)
-//	if r.Clean() { ... } // no execution does
 //	checked, err := r.Instrument(ctx)
 //
 // [Analyse] follows bits: in each procedure those of registers and of the newest object of each allocation,

@@ -33,7 +33,8 @@ type instrumenter struct {
 func (r *Result) Instrument(ctx context.Context) (*cfa.Program, error) {
 	p := r.prog.Clone()
 	x := &instrumenter{Result: r, p: p, h: &shadows{ts: p.Terms, regs: cfa.NewRegIndex(p), prog: p,
-		own: map[cfa.RegID]cfa.RegID{}}, watched: map[pointsto.ObjID]bool{}, shaded: map[pointsto.ObjID]bool{}}
+		own: map[cfa.RegID]cfa.RegID{}},
+		watched: map[pointsto.ObjID]bool{}, shaded: map[pointsto.ObjID]bool{}}
 	x.h.numbered = func(t term.Term) bool {
 		if p.Terms.IsConst(t) || p.Terms.Sort(t).IsBool() {
 			return false
@@ -100,7 +101,8 @@ func (x *instrumenter) plan() {
 func (x *instrumenter) shadow(r cfa.RegID) {
 	if _, ok := x.h.own[r]; !ok {
 		reg := x.p.Regs[r]
-		x.h.own[r] = x.p.NewReg(cfa.Reg{Name: reg.Name + "?", Sort: reg.Sort, Scope: reg.Scope, Proc: reg.Proc})
+		x.h.own[r] = x.p.NewReg(cfa.Reg{Name: reg.Name + "?", Sort: reg.Sort, Scope: reg.Scope,
+			Proc: reg.Proc})
 	}
 }
 

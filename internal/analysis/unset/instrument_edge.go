@@ -204,8 +204,8 @@ func (x *instrumenter) follows(addr term.Term) bool {
 	return true
 }
 
-// alloc gives an object a shadow. All of it begins with zeros: the bits of the shadow are not set, and as what
-// is undefined decides nothing, its value does not matter.
+// alloc gives an object a shadow. All of it begins with zeros: the bits of the shadow are not set, and as
+// what is undefined decides nothing, its value does not matter.
 func (x *instrumenter) alloc(old, e *cfa.Edge, op cfa.Alloc) {
 	id, ok := x.pts.Site(old)
 	if !ok || !x.shaded[pointsto.ObjID(id)] {

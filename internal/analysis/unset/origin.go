@@ -51,7 +51,8 @@ func (x *instrumenter) findOrigins() {
 					if op.Unset {
 						to = op.Dst
 						name := strings.TrimPrefix(op.What, "uninitialised ")
-						list = origins{name + ", declared and not initialised at " + x.prog.Files.Format(e.Pos)}
+						list = origins{name + ", declared and not initialised at " +
+							x.prog.Files.Format(e.Pos)}
 					}
 				case cfa.Load:
 					if x.loads[e] {

@@ -12,8 +12,8 @@ type shadows struct {
 	regs *cfa.RegIndex
 	prog *cfa.Program
 	own  map[cfa.RegID]cfa.RegID
-	// numbered reports whether the bits of a term are those of an address: they depend on the layout of memory
-	// and must not be looked at.
+	// numbered reports whether the bits of a term are those of an address: they depend on the layout of
+	// memory and must not be looked at.
 	numbered func(term.Term) bool
 	memo     map[term.Term]term.Term
 	// divisors are the shadows of what is divided by.

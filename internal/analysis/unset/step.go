@@ -230,7 +230,8 @@ func (a *analyser) alloc(e *cfa.Edge, s *state, op cfa.Alloc) {
 	s.places[op.Dst] = place{obj: o}
 }
 
-// written reports whether an object has a content from the start: zeros, or what the environment has put there.
+// written reports whether an object has a content from the start: zeros, or what the environment has put
+// there.
 func written(op cfa.Alloc) bool { return op.Zero || op.Given || op.Partial }
 
 // span is where a reference lies in its object, as contents want it.
