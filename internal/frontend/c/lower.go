@@ -237,6 +237,7 @@ func (l *lowerer) proc(e *entity) cfa.ProcID {
 // reprOf returns the types of the units of a program.
 func reprOf(cfg *Config, units []*unit) *repr.Types {
 	types := repr.New(cfg.DataModel, units[0].ast)
+	types.WholeLocations = cfg.Property.Covers(property.NoDataRace)
 	for _, u := range units {
 		types.AddUnit(u.ast, u.pack)
 	}

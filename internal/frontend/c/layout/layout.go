@@ -35,6 +35,9 @@ type Field struct {
 	IsBitField bool
 	// BitOffset is the number of bits of the container below the bit-field, BitWidth the number of its bits.
 	BitOffset, BitWidth uint
+	// First and End are the bytes of the memory location that a bit-field belongs to, from First on and below
+	// End: those of all bit-fields that it stands between, up to one of width 0 or another member (C11 3.14).
+	First, End uint64
 	// Member is the parser's view; its offsets are not to be trusted.
 	Member *cc.Field
 }

@@ -135,10 +135,20 @@ func (l *Layout) place(t recordType) *record {
 				}
 			}
 		}
+		from, to := m.at, m.at+m.size // the bits of its memory location
+		if !p.isUnion {
+			for j := i - 1; j >= 0 && all[j].bitField && !all[j].zero; j-- {
+				from = all[j].at
+			}
+			for j := i + 1; j < len(all) && all[j].bitField && !all[j].zero; j++ {
+				to = all[j].at + all[j].size
+			}
+		}
 		off, size := container(m.at, m.size, first/8, last/8, unitSize(l, m.t))
 		r.fields = append(r.fields, Field{
 			Name: m.f.Name(), Type: m.t, Offset: off, Container: size,
 			IsBitField: true, BitOffset: uint(m.at - 8*off), BitWidth: uint(m.size), Member: m.f,
+			First: from / 8, End: (to + 7) / 8,
 		})
 	}
 	return r

@@ -14,6 +14,8 @@ type Member struct {
 	IsBit    bool
 	BitOff   int // from the begin of the struct
 	Bits     int
+	// first and end are the bytes, from the begin of the struct, by which a bit-field is accessed.
+	first, end int
 	Atomic   bool
 	Flexible bool
 }
@@ -55,6 +57,10 @@ func (ts *Types) Members(t cc.Type) []Member {
 			m.IsBit = true
 			m.Bits = int(f.BitWidth)
 			m.BitOff = int(8*f.Offset) + int(f.BitOffset)
+			m.first, m.end = m.BitOff/8, (m.BitOff+m.Bits+7)/8
+			if ts.WholeLocations {
+				m.first, m.end = int(f.First), int(f.End)
+			}
 		}
 		out = append(out, m)
 	}
@@ -72,6 +78,8 @@ func (ts *Types) Member(t cc.Type, name string) (Member, bool) {
 			if in, ok := ts.Member(m.Type, name); ok {
 				in.Off += m.Off
 				in.BitOff += int(8 * m.Off)
+				in.first += int(m.Off)
+				in.end += int(m.Off)
 				return in, true
 			}
 		}
@@ -80,14 +88,11 @@ func (ts *Types) Member(t cc.Type, name string) (Member, bool) {
 }
 
 // Container says how a bit-field is accessed: the byte offset and width of the memory that is read and
-// written, and where the field stands in it. It covers the fewest whole bytes, so that no member beside the
-// bit-field's own neighbours is touched.
+// written, and where the field stands in it. It covers the fewest whole bytes, or all of the memory location
+// (see Types.WholeLocations), so that no member beside the bit-field's own neighbours is touched.
 func (m *Member) Container() (off uint64, b *BitField) {
-	first := m.BitOff / 8
-	last := (m.BitOff + m.Bits - 1) / 8
-	n := last - first + 1
-	return uint64(first), &BitField{Off: m.BitOff - 8*first, Width: m.Bits, Container: 8 * n,
-		At: uint64(first)}
+	return uint64(m.first), &BitField{Off: m.BitOff - 8*m.first, Width: m.Bits,
+		Container: 8 * (m.end - m.first), At: uint64(m.first)}
 }
 
 // BitField says where in its container a bit-field stands.

@@ -10,6 +10,11 @@ import (
 // Types knows how the types of one program are represented.
 type Types struct {
 	Basic
+	// WholeLocations has each access to a bit-field read, and write back, all of the memory location that it
+	// shares with the bit-fields next to it: two threads race that use different ones at a time, one of them to
+	// write (C11 3.14, 5.1.2.4). It is set before any member is asked for.
+	WholeLocations bool
+
 	ptr int // bits of a pointer
 	lay *layout.Layout
 	// members, views and exprTypes remember answers.
