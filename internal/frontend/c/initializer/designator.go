@@ -99,8 +99,6 @@ func (w *Walk) rebase(m *repr.Member, off uint64) *repr.Member {
 	if !m.IsBit {
 		return nil
 	}
-	c := *m
-	c.Off += off
-	c.BitOff += int(8 * off)
+	c := m.Moved(off)
 	return &c
 }

@@ -19,8 +19,7 @@ func (it *Item) BitAt(base uint64) *repr.Member {
 	if it.Bit == nil {
 		return nil
 	}
-	c := *it.Bit
-	c.BitOff += int(8 * base)
+	c := it.Bit.Moved(base)
 	return &c
 }
 

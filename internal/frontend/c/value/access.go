@@ -41,6 +41,9 @@ func (mem *Memory) Load(p Place) Value {
 	}
 	if p.Bit != nil {
 		raw := mem.rawLoad(p, p.Bit.Container)
+		for _, s := range p.Bit.Beside {
+			mem.rawLoad(mem.beside(p, s), 8*s.Size)
+		}
 		bits := mem.ts.Extract(p.Bit.Off+p.Bit.Width-1, p.Bit.Off, raw)
 		return Value{Term: mem.values.Resize(bits, p.Bit.Width, s.Width, s.Signed && s.Class == repr.Integer),
 			Type: p.Type,
@@ -50,6 +53,13 @@ func (mem *Memory) Load(p Place) Value {
 		return Value{Term: mem.ts.Extract(s.Width-1, 0, mem.rawLoad(p, w)), Type: p.Type}
 	}
 	return Value{Term: mem.rawLoad(p, s.Width), Type: p.Type}
+}
+
+// beside is the place of further bytes of the memory location of a bit-field.
+func (mem *Memory) beside(p Place, s repr.Span) Place {
+	by := Truncate(uint64(int64(s.At)), mem.prog.PtrWidth)
+	p.Addr = mem.prog.PtrAdd(p.Addr, mem.prog.Ptr(by))
+	return p
 }
 
 // CopyAtomically copies an object in one atomic section.
@@ -109,6 +119,11 @@ func (mem *Memory) Store(p Place, v Value) Value {
 		}
 		mem.attribute(mem.flow.Emit(cfa.Store{Addr: p.Addr, Value: whole, Order: mem.orderOf(p),
 			Disputed: p.Disputed}), p)
+		for _, s := range b.Beside {
+			q := mem.beside(p, s)
+			mem.attribute(mem.flow.Emit(cfa.Store{Addr: q.Addr, Value: mem.rawLoad(q, 8*s.Size),
+				Order: mem.orderOf(p), Disputed: p.Disputed}), p)
+		}
 		return Value{Term: mem.values.Resize(field, b.Width, s.Width, s.Signed && s.Class == repr.Integer),
 			Type: p.Type,
 			Bits: b.Width}
