@@ -179,7 +179,7 @@ func signals(t *trace.Trace, rows []report.Row, events []syncEvent, add func(fro
 			w := waiting[e.thread]
 			switch {
 			case w == nil:
-			case e.kind.Releases():
+			case e.kind.Releases() || e.kind == cfa.SyncWait:
 				w.left = true
 			case e.kind.Takes() != "" && w.left:
 				wakeUp(w, e.thread, e.row)

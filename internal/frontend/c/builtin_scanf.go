@@ -27,7 +27,7 @@ func scanfCall(formatArg int, text bool) builtin {
 				items, ok = parseScan(cut(b))
 			}
 		}
-		computed := text && isComputed(items)
+		computed := text && isComputed(items) && !f.calls.low.argumentsAreInputs()
 		if !computed {
 			items = slices.DeleteFunc(items, func(s scanItem) bool { return s.verb == ' ' })
 			ok = ok && !slices.ContainsFunc(items, func(s scanItem) bool { return s.verb == 'n' })

@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/flow"
+	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/term"
 )
@@ -34,6 +35,13 @@ func isComputed(items []scanItem) bool {
 		}
 	}
 	return true
+}
+
+// argumentsAreInputs reports whether main has arguments that may hold any text: to compute what is read from
+// these makes too many executions.
+func (l *lowerer) argumentsAreInputs() bool {
+	e := l.user[l.cfg.entry()]
+	return l.cfg.Args == nil && e != nil && e.signature() != nil && len(repr.Params(e.signature())) > 0
 }
 
 // run reads and stores, and yields how many values are stored, or EOF.
