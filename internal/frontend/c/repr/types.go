@@ -11,8 +11,8 @@ import (
 type Types struct {
 	Basic
 	// WholeLocations has each access to a bit-field read, and write back, all of the memory location that it
-	// shares with the bit-fields next to it: two threads race that use different ones at a time, one of them to
-	// write (C11 3.14, 5.1.2.4). It is set before any member is asked for.
+	// shares with the bit-fields next to it: two threads race that use different ones at a time, one of them
+	// to write (C11 3.14, 5.1.2.4). It is set before any member is asked for.
 	WholeLocations bool
 
 	ptr int // bits of a pointer
