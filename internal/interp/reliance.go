@@ -69,6 +69,7 @@ type reliance struct {
 // markedThread has the marks of one thread.
 type markedThread struct {
 	control *Inexact // not nil: everything that the thread does is marked
+	waits   *Inexact // the mark of what the thread waited for last
 	regs    map[cfa.RegID]*Inexact
 	frames  []map[cfa.RegID]*Inexact
 }
@@ -122,6 +123,11 @@ func (r *reliance) violation(tr *trace.Trace) *Inexact {
 			return x
 		}
 	}
+	for i := range r.threads {
+		if x := r.threads[i].waits; x != nil && r.m.outcome.Kind == Deadlock && r.m.isStuck(r.m.threads[i]) {
+			return x
+		}
+	}
 	all := tr.Violation.Thread < 0 || tr.Property == property.NoDataRace
 	for i := range r.threads {
 		if x := r.threads[i].control; x != nil && (all || i == tr.Violation.Thread) {
@@ -155,6 +161,9 @@ func (r *reliance) value(t *thread, op cfa.Op) *Inexact {
 	}
 	return r.used(t, op)
 }
+
+// waits notes that a thread cannot go on because of the condition of an operation.
+func (r *reliance) waits(t *thread, op cfa.Await) { r.thread(t.index).waits = r.value(t, op) }
 
 func (r *reliance) mark(t *thread, depth int, reg cfa.RegID, x *Inexact) {
 	if reg == cfa.NoReg {

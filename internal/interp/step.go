@@ -98,6 +98,9 @@ func (m *Machine) stepRare(t *thread, f *frame, e *bytecode.Edge, fr []uint64) E
 		return m.atomicEnd(t, f, e)
 	case cfa.Await:
 		if m.code.Cond(e, f.proc, fr, t.regs) == 0 {
+			if m.flow != nil {
+				m.flow.waits(t, op)
+			}
 			return m.disable(t)
 		}
 		return m.next(t, f, e, info{}, t.atomic == 0)

@@ -68,7 +68,10 @@ func (w *rewriter) less(t, a, b term.Term, signed bool) term.Term {
 	if x.k == pointer && y.k == pointer && !w.oneObject(va, vb) {
 		depends = w.s.And(inX, inY, w.apart(x.t, y.t))
 		if !signed && w.inOrder(va, vb) {
-			r, depends = w.s.Ite(depends, w.s.BVUlt(w.rank(x.t, va), w.rank(y.t, vb)), r), w.s.False()
+			// What is just behind an object may be where another one begins.
+			in := w.s.And(w.isInside(x.t, va), w.isInside(y.t, vb))
+			r = w.s.Ite(w.s.And(depends, in), w.s.BVUlt(w.rank(x.t, va), w.rank(y.t, vb)), r)
+			depends = w.s.And(depends, w.s.Not(in))
 		}
 	}
 	number := func(n result, v pointsto.Value, inN, inOther term.Term) {

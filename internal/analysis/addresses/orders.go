@@ -83,3 +83,15 @@ func (w *rewriter) rank(t term.Term, v pointsto.Value) term.Term {
 	}
 	return rank
 }
+
+// isInside is the condition that an address of a static object, one of those of v, is not just behind it.
+func (w *rewriter) isInside(t term.Term, v pointsto.Value) term.Term {
+	inside := w.s.True()
+	for _, r := range v.Refs {
+		if w.mayEnd(r) {
+			o := w.pts.Objects[r.Obj].Static
+			inside = w.s.And(inside, w.s.Not(w.s.Eq(t, w.prog.Ptr(o.Addr+o.Size))))
+		}
+	}
+	return inside
+}

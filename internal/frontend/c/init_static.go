@@ -23,6 +23,7 @@ func (l *lowerer) constFn(u *unit, outer *locals) *fn {
 		f.vars.vars, f.vars.def = outer.vars, outer.def
 		f.frame.Labels = outer.frame.Labels
 		f.flow.Pos = outer.flow.Pos
+		f.flow.Proc = outer.flow.Proc // of what turns out to be no constant registers may be left
 	}
 	return f
 }

@@ -72,7 +72,8 @@ func (ca *calls) withinParts(name string, args []cc.ExpressionNode, count func(i
 	for _, i := range f.at {
 		if p, from, ok := ca.lvalues.argumentPart(args[i]); ok {
 			n := count(f.count)
-			if c, known := ca.ts.ConstUint64(n); known && slices.Contains(p.wholes, c+from) {
+			c, known := ca.ts.ConstUint64(n)
+			if known && name != "strncpy" && slices.Contains(p.wholes, c+from) {
 				continue // all the rest of the structure is meant
 			}
 			ca.within(name, p, from, n)

@@ -5,6 +5,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/value"
+	"whittle.dev/term"
 )
 
 // undefinedResult is what a function without a definition returns: an input, or a pointer to an object of its
@@ -12,7 +13,11 @@ import (
 func (ca *calls) undefinedResult(result cc.Type, name string) value.Value {
 	switch {
 	case ca.flow.Constant || !repr.IsPointer(result):
-		return ca.mem.Havoc(result, name+"()")
+		v := ca.mem.Havoc(result, name+"()")
+		if v.Addr != term.None && !ca.flow.Constant {
+			ca.opaque(v.Addr, result, name)
+		}
+		return v
 	case !leadsToObject(result):
 		return ca.mem.Inexact(result, name)
 	}
@@ -24,7 +29,7 @@ func leadsToObject(t cc.Type) bool { return repr.IsPointer(t) && repr.Elem(t).Ki
 
 // undefinedObject makes the object to which a pointer leads that a function without a definition returns,
 // one for each call: the program relies on such a pointer, for a reason that is not known. The object holds
-// inputs; on the pointers in it, and on what is behind it, no violation may rest. Where functions may fail,
+// inputs; on the pointers and unions in it, and on what is behind it, no violation may rest. Where functions may fail,
 // the pointer may be null.
 func (ca *calls) undefinedObject(result cc.Type, name string) value.Value {
 	to := repr.Elem(result)
@@ -54,11 +59,17 @@ func (ca *calls) undefinedObject(result cc.Type, name string) value.Value {
 	ca.flow.Emit(alloc)
 	if whole {
 		ca.mem.Inputs(ptr.Term, to, 1, cfa.Havoc{What: "made by " + name + "()"})
-		for _, off := range ca.types.Pointers(to, repr.MaxLeaves) {
-			in := ca.mem.Inexact(ca.types.Pvoid, name)
-			ca.flow.Emit(cfa.Store{Addr: ca.prog.PtrAdd(ptr.Term, ca.prog.Ptr(off)), Value: in.Term})
-		}
+		ca.opaque(ptr.Term, to, name)
 	}
 	ca.flow.GoTo(done)
 	return ptr
+}
+
+// opaque makes inputs of what an object of a function without a definition holds on which no violation may
+// rest: of pointers, and of unions, among them the locks.
+func (ca *calls) opaque(addr term.Term, t cc.Type, name string) {
+	for _, p := range ca.types.Opaque(t, repr.MaxLeaves) {
+		ca.mem.Inputs(ca.prog.PtrAdd(addr, ca.prog.Ptr(p.Off)), p.Type, 1,
+			cfa.Havoc{What: name + "()", Inexact: name})
+	}
 }

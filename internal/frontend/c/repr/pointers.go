@@ -2,10 +2,16 @@ package repr
 
 import "modernc.org/cc/v4"
 
-// Pointers lists the offsets of the pointers in an object of a type, outside of unions; of more than limit
-// none.
-func (ts *Types) Pointers(t cc.Type, limit int) []uint64 {
-	var out []uint64
+// A Part is a part of an object of some type.
+type Part struct {
+	Off  uint64
+	Type cc.Type
+}
+
+// Opaque lists the pointers and the unions in an object of a type, which may hold pointers, or are locks; of
+// more than limit none.
+func (ts *Types) Opaque(t cc.Type, limit int) []Part {
+	var out []Part
 	parts := 0
 	var walk func(t cc.Type, off uint64)
 	walk = func(t cc.Type, off uint64) {
@@ -25,8 +31,8 @@ func (ts *Types) Pointers(t cc.Type, limit int) []uint64 {
 				}
 			}
 		default:
-			if IsPointer(t) {
-				out = append(out, off)
+			if IsPointer(t) || t.Kind() == cc.Union {
+				out = append(out, Part{off, t})
 			}
 		}
 	}
