@@ -66,9 +66,9 @@ func (w *rewriter) less(t, a, b term.Term, signed bool) term.Term {
 	inX, inY := w.isObject(x.t, va), w.isObject(y.t, vb)
 	depends := w.s.False()
 	if x.k == pointer && y.k == pointer && !w.oneObject(va, vb) {
-		depends = w.s.And(inX, inY, w.apart(x.t, y.t))
+		depends = w.s.And(w.leads(inX, va), w.leads(inY, vb), w.apart(x.t, y.t))
 		if !signed && w.inOrder(va, vb) {
-			// What is just behind an object may be where another one begins.
+			// What is behind an object may be where another one is.
 			in := w.s.And(w.isInside(x.t, va), w.isInside(y.t, vb))
 			r = w.s.Ite(w.s.And(depends, in), w.s.BVUlt(w.rank(x.t, va), w.rank(y.t, vb)), r)
 			depends = w.s.And(depends, w.s.Not(in))
@@ -97,6 +97,15 @@ func (w *rewriter) less(t, a, b term.Term, signed bool) term.Term {
 		return r
 	}
 	return w.s.Ite(depends, w.input(term.Bool, "the order of addresses of "+w.both(va, vb)), r)
+}
+
+// leads is the condition that a value was made of the address of an object, whether or not it is still in it,
+// where in says that it is in it: numbers may be anywhere.
+func (w *rewriter) leads(in term.Term, v pointsto.Value) term.Term {
+	if v.HasNum || v.Unknown {
+		return in
+	}
+	return w.s.True()
 }
 
 // address is the condition that a plain number may be the address of an object.

@@ -84,14 +84,16 @@ func (w *rewriter) rank(t term.Term, v pointsto.Value) term.Term {
 	return rank
 }
 
-// isInside is the condition that an address of a static object, one of those of v, is not just behind it.
+// isInside is the condition that an address of a static object, one of those of v, is one of its bytes.
 func (w *rewriter) isInside(t term.Term, v pointsto.Value) term.Term {
 	inside := w.s.True()
 	for _, r := range v.Refs {
-		if w.mayEnd(r) {
-			o := w.pts.Objects[r.Obj].Static
-			inside = w.s.And(inside, w.s.Not(w.s.Eq(t, w.prog.Ptr(o.Addr+o.Size))))
+		o := w.pts.Objects[r.Obj].Static
+		if n, exact := r.Off.Exact(); exact && n >= 0 && uint64(n) < o.Size {
+			continue
 		}
+		elsewhere := w.s.Not(w.s.Eq(w.region(t), w.region(w.prog.Ptr(o.Addr))))
+		inside = w.s.And(inside, w.s.Or(elsewhere, w.s.BVUlt(w.s.BVSub(t, w.prog.Ptr(o.Addr)), w.prog.Ptr(o.Size))))
 	}
 	return inside
 }
