@@ -93,7 +93,8 @@ func (w *rewriter) isInside(t term.Term, v pointsto.Value) term.Term {
 			continue
 		}
 		elsewhere := w.s.Not(w.s.Eq(w.region(t), w.region(w.prog.Ptr(o.Addr))))
-		inside = w.s.And(inside, w.s.Or(elsewhere, w.s.BVUlt(w.s.BVSub(t, w.prog.Ptr(o.Addr)), w.prog.Ptr(o.Size))))
+		within := w.s.BVUlt(w.s.BVSub(t, w.prog.Ptr(o.Addr)), w.prog.Ptr(o.Size))
+		inside = w.s.And(inside, w.s.Or(elsewhere, within))
 	}
 	return inside
 }
