@@ -591,7 +591,13 @@ func testLong(t *testing.T, b *browser.Browser) {
 		t.Errorf("hits %q", got)
 	}
 	p.Key("End")
-	p.Key("k", "Home", "PageDown")
-	p.WaitFor(`document.querySelector(".row.on .number").textContent === "11"`)
+	p.Key("k", "Home")
+	p.WaitFor(`document.querySelector(".row.on .number").textContent === "1"`)
+	var want string // ten rows further on, of which a folded group is one
+	p.Eval(`(() => { const all = [...document.querySelectorAll("#lanes .row")]; `+
+		`const on = all.findIndex(r => r.classList.contains("on")); `+
+		`return all[on + 10].querySelector(".number").textContent })()`, &want)
+	p.Key("PageDown")
+	p.WaitFor(fmt.Sprintf(`document.querySelector(".row.on .number").textContent === %q`, want))
 	p.NoErrors()
 }

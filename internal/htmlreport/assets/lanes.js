@@ -87,6 +87,7 @@ const arrow = (a, from, to, top, now) => {
   return g;
 };
 
+const stepsOf = (g) => `${g.count} ${g.count === 1 ? "step" : "steps"}`;
 const rowNode = (i, top) => {
   const item = items[i];
   const r = rowAt(i), row = rows[r], t = row.t;
@@ -98,10 +99,10 @@ const rowNode = (i, top) => {
     const g = item.group;
     attrs.class += " folded";
     if (g.text) attrs.title = g.text;
-    attrs["aria-label"] = `${g.text || `${g.count} steps of ${fullLabel(t)} that no other thread sees`}, ${g.open ? "open" : "folded"}`;
+    attrs["aria-label"] = `${g.text || `${stepsOf(g)} of ${fullLabel(t)}`}, ${g.open ? "open" : "folded"}`;
     return h("div", attrs, h("span", { class: "number" }, g.open ? "" : `${numbers[lastOf(g)]}`),
       h("span", { class: "step", style: { left: textX(t) + "px", "max-width": `calc(100% - ${textX(t) + 6}px)` } },
-        h("span", { class: "opener", "aria-hidden": "true" }, g.open ? "\u25be" : "\u25b8"), g.text ? ` ${g.text}` : ` ${g.count} steps`, g.open || g.text ? "" : h("span", { class: "why" }, " on which the violation does not depend")),
+        h("span", { class: "opener", "aria-hidden": "true" }, g.open ? "\u25be" : "\u25b8"), ` ${g.text || stepsOf(g)}`),
       h("span", { class: "dot few", style: { left: laneX(t) - 4 + "px" } }));
   }
   const idle = row.k & IDLE;
