@@ -17,10 +17,12 @@ const foldRun = 4
 // fold replaces by one line each: blocks that are repeated, and lines on which the violation does not
 // depend. If
 // there are more than so many others those stay that are the nearest to the violation.
-func fold(in []line, sliced bool, most int) []line {
-	in = foldRepeats(in)
+func fold(in []line, sliced bool, most int) []line { return choose(foldRepeats(in), sliced, most) }
+
+// choose is the part of fold that depends on how many lines may stay. It leaves in as it is.
+func choose(in []line, sliced bool, most int) []line {
 	if sliced && len(in) <= shortTrace {
-		return in
+		return slices.Clone(in)
 	}
 	keep := make([]bool, len(in))
 	if sliced {

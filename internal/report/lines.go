@@ -41,12 +41,13 @@ type lineKey struct {
 	model      bool
 }
 
-// lines groups the steps of a trace into lines, and leaves out and folds those that say little.
-func lines(t *trace.Trace, files *source.Files, verbose bool, most int) []line {
-	out := allLines(t, files, verbose)
-	if !verbose {
-		out = fold(drop(out), t.Sliced, most)
-	}
+// shown are lines of a trace with so many of them at the most that are not folded, and where threads change.
+func shown(in []line, sliced bool, most int) []line {
+	return switches(choose(in, sliced, most))
+}
+
+// switches notes the lines before which another thread ran.
+func switches(out []line) []line {
 	last := -1
 	for i := range out {
 		if out[i].thread < 0 {

@@ -15,10 +15,16 @@ import (
 // to the right than that of the thread before. Only one thread acts on a line, so a text may run over the
 // columns to its right.
 func Trace(b *strings.Builder, t *trace.Trace, files *source.Files, o Options) {
-	for most := mostLines; ; most -= 3 {
-		ls := lines(t, files, o.Verbose, most)
-		if len(ls) == 0 {
-			return
+	all := allLines(t, files, o.Verbose)
+	if !o.Verbose { // once: of a long trace this is nearly all of the work
+		all = foldRepeats(drop(all))
+	}
+	for most := mostLines; len(all) > 0; most -= 3 {
+		ls := all
+		if o.Verbose {
+			switches(ls)
+		} else {
+			ls = shown(all, t.Sliced, most)
 		}
 		var text strings.Builder
 		p := newPage(t, ls, o)
