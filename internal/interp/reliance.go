@@ -34,7 +34,7 @@ func Relies(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*Inexact, err
 		return nil, err
 	}
 	flow := &reliance{index: cfa.NewRegIndex(p), memory: map[uint64]*Inexact{}}
-	if _, err := r.run(ctx, tr, 0, flow); err != nil {
+	if _, err := r.run(ctx, tr, 0, func(m *Machine) { flow.m, m.flow = m, flow }); err != nil {
 		return nil, fmt.Errorf("interp: what the violation rests on: %w", err)
 	}
 	return flow.violation(tr), nil

@@ -56,7 +56,7 @@ func Replay(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace,
 	if err != nil {
 		return nil, err
 	}
-	full, _, err := r.Replay(ctx, tr, 0)
+	full, _, err := r.Sliced(ctx, tr)
 	return full, err
 }
 
@@ -72,13 +72,30 @@ func NewReplayer(p *cfa.Program) (*Replayer, error) {
 	return &Replayer{c}, nil
 }
 
-// Replay is the function Replay with a bound on the edges executed (0: the usual one); it also counts them.
+// Replay replays a trace with a bound on the edges executed (0: the usual one), and counts them. What the
+// violation depends on is not found: that is for a trace that is shown, not for one that is tried.
 func (r *Replayer) Replay(ctx context.Context, tr *trace.Trace, maxSteps uint64) (*trace.Trace, uint64,
 	error) {
 	m, err := r.run(ctx, tr, maxSteps, nil)
 	if err != nil {
 		return nil, m.steps, err
 	}
+	return m.replayed(tr), m.steps, nil
+}
+
+// Sliced is the function Replay; it also counts the edges executed.
+func (r *Replayer) Sliced(ctx context.Context, tr *trace.Trace) (*trace.Trace, uint64, error) {
+	m, err := r.run(ctx, tr, 0, func(m *Machine) { m.rec.slice = newSlicer(r.code.CFA) })
+	if err != nil {
+		return nil, m.steps, err
+	}
+	full := m.replayed(tr)
+	m.rec.slice.mark(m, full)
+	return full, m.steps, nil
+}
+
+// replayed is a trace with the steps of the machine that has replayed it.
+func (m *Machine) replayed(tr *trace.Trace) *trace.Trace {
 	full := *tr
 	told := m.Trace()
 	full.Steps, full.Names, full.Lives = told.Steps, told.Names, told.Lives
@@ -88,14 +105,13 @@ func (r *Replayer) Replay(ctx context.Context, tr *trace.Trace, maxSteps uint64)
 			full.Steps[n-1].Kind = trace.KindViolation // it is the property
 		}
 	}
-	m.rec.slice.mark(m, &full)
-	return &full, m.steps, nil
+	return &full
 }
 
-// run replays a trace and returns the machine at its end, even with an error. What flows from inexact results
-// is noted in flow, unless that is nil.
-func (r *Replayer) run(ctx context.Context, tr *trace.Trace, maxSteps uint64, flow *reliance) (*Machine,
-	error) {
+// run replays a trace and returns the machine at its end, even with an error. watch, unless it is nil, has the
+// machine note more than the steps.
+func (r *Replayer) run(ctx context.Context, tr *trace.Trace, maxSteps uint64,
+	watch func(*Machine)) (*Machine, error) {
 	if maxSteps == 0 {
 		maxSteps = replaySteps
 	}
@@ -105,12 +121,12 @@ func (r *Replayer) run(ctx context.Context, tr *trace.Trace, maxSteps uint64, fl
 		return m, fmt.Errorf("interp: %w", err)
 	}
 	m.ctx = ctx
-	m.rec.replay, m.rec.slice = true, newSlicer(r.code.CFA)
+	m.rec.replay = true
 	if tr.Property == property.ValidMemtrack {
 		m.rec.losses = &losses{live: map[*bytecode.Proc][]bytecode.Bitset{}}
 	}
-	if flow != nil {
-		flow.m, m.flow = m, flow
+	if watch != nil {
+		watch(m)
 	}
 	return m, (&replay{m: m, tr: tr}).run()
 }

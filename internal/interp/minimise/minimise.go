@@ -28,7 +28,7 @@ func Trace(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace, 
 	if err != nil {
 		return nil, err
 	}
-	full, steps, err := replayer.Replay(ctx, tr, 0)
+	full, steps, err := replayer.Sliced(ctx, tr)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,17 @@ func Trace(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace, 
 			break
 		}
 	}
-	return m.tr, nil
+	return m.sliced(), nil
+}
+
+// sliced is the best trace with what its violation depends on; without that if the context ended.
+func (m *minimiser) sliced() *trace.Trace {
+	full, _, err := m.replayer.Sliced(m.ctx, m.tried)
+	if err != nil {
+		return m.tr
+	}
+	full.Schedule = m.tr.Schedule
+	return full
 }
 
 const (
@@ -87,10 +97,11 @@ type minimiser struct {
 	prog     *cfa.Program
 	replayer *interp.Replayer
 	tr       *trace.Trace
-	atoms    []atom // of tr, those before the violation
-	last     atom   // what the violation's own section does
-	limit    uint64 // edges of one replay
-	budget   int64  // edges of all
+	tried    *trace.Trace // what tr is the replay of
+	atoms    []atom       // of tr, those before the violation
+	last     atom         // what the violation's own section does
+	limit    uint64       // edges of one replay
+	budget   int64        // edges of all
 }
 
 // read finds the atoms of the trace.
@@ -144,12 +155,13 @@ func (m *minimiser) try(atoms []atom) bool {
 	if m.budget <= 0 || m.ctx.Err() != nil {
 		return false
 	}
-	full, steps, err := m.replayer.Replay(m.ctx, m.with(atoms), m.limit)
+	tried := m.with(atoms)
+	full, steps, err := m.replayer.Replay(m.ctx, tried, m.limit)
 	m.budget -= int64(max(steps, minTry))
 	if err != nil {
 		return false
 	}
-	m.tr = full
+	m.tr, m.tried = full, tried
 	m.read()
 	m.tr.Schedule = make([]trace.Key, len(m.atoms))
 	for i, a := range m.atoms {
