@@ -89,57 +89,19 @@ func (x *Info) relevant(d *procedure) []bool {
 // postdominators finds, for each relevant location, the first relevant one that every way from it to the
 // last target, or to a return, passes; NoLoc: there is none before the end.
 func (x *Info) postdominators(d *procedure) []cfa.LocID {
-	n := len(d.proc.Locs)
-	end := cfa.LocID(n)
-	order := x.backwards(d)
-	rank := make([]int, n+1) // in reverse postorder of the reversed graph, the end first
-	for i := range rank {
-		rank[i] = -1
-	}
-	rank[end] = 0
-	for i, l := range order {
-		rank[l] = i + 1
-	}
-	idom := make([]cfa.LocID, n+1)
-	for i := range idom {
-		idom[i] = NoLoc
-	}
-	idom[end] = end
-	meet := func(a, b cfa.LocID) cfa.LocID {
-		for a != b {
-			for rank[a] > rank[b] {
-				a = idom[a]
-			}
-			for rank[b] > rank[a] {
-				b = idom[b]
-			}
+	end := cfa.LocID(len(d.proc.Locs))
+	out := cfa.Postdominators(len(d.proc.Locs), func(l cfa.LocID) []cfa.LocID {
+		if !d.relevant[l] {
+			return nil
 		}
-		return a
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, l := range order {
-			best := NoLoc
-			for _, s := range x.next(d, l) {
-				switch {
-				case idom[s] == NoLoc:
-				case best == NoLoc:
-					best = s
-				default:
-					best = meet(best, s)
-				}
-			}
-			if best != idom[l] {
-				idom[l], changed = best, true
-			}
+		return x.next(d, l)
+	})
+	for l, p := range out {
+		if p == end {
+			out[l] = NoLoc
 		}
 	}
-	for l := range n {
-		if idom[l] == end {
-			idom[l] = NoLoc
-		}
-	}
-	return idom[:n]
+	return out
 }
 
 // next lists the relevant locations after l, and the end of the procedure (the number of its locations)
@@ -154,45 +116,4 @@ func (x *Info) next(d *procedure, l cfa.LocID) []cfa.LocID {
 		}
 	}
 	return out
-}
-
-// backwards lists the relevant locations in reverse postorder of the reversed graph, from the end.
-func (x *Info) backwards(d *procedure) []cfa.LocID {
-	n := len(d.proc.Locs)
-	before := make([][]cfa.LocID, n+1)
-	for l := range n {
-		if d.relevant[l] {
-			for _, s := range x.next(d, cfa.LocID(l)) {
-				before[s] = append(before[s], cfa.LocID(l))
-			}
-		}
-	}
-	type visit struct {
-		loc cfa.LocID
-		i   int
-	}
-	seen := make([]bool, n+1)
-	seen[n] = true
-	stack := []visit{{cfa.LocID(n), 0}}
-	var post []cfa.LocID
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if top.i < len(before[top.loc]) {
-			l := before[top.loc][top.i]
-			top.i++
-			if !seen[l] {
-				seen[l] = true
-				stack = append(stack, visit{l, 0})
-			}
-			continue
-		}
-		if top.loc != cfa.LocID(n) {
-			post = append(post, top.loc)
-		}
-		stack = stack[:len(stack)-1]
-	}
-	for i, j := 0, len(post)-1; i < j; i, j = i+1, j-1 {
-		post[i], post[j] = post[j], post[i]
-	}
-	return post
 }
