@@ -98,18 +98,8 @@ func (c *causes) add(role, text string, pos source.Pos, where string) {
 
 // access tells an access of a race.
 func (c *causes) access(a *trace.RaceAccess) {
-	role, how := "reads", ""
-	if a.Write {
-		role = "writes"
-	}
-	switch {
-	case a.Step.Section != 0:
-		how = "in an atomic section, "
-	case a.Atomic:
-		how = "atomically, "
-	}
-	text := fmt.Sprintf("%s, %s%s", c.label(a.Thread), how, heldLocks(c.w.t.Names, a.Locks))
-	c.add(role, text, a.Step.User, a.Where)
+	role, how := accessWords(c.w, a)
+	c.add(role, fmt.Sprintf("%s, %s", c.label(a.Thread), how), a.Step.User, a.Where)
 }
 
 // holders tells where the locks were taken that threads wait for.

@@ -78,7 +78,20 @@ func threadLabels(t *trace.Trace) []string {
 
 // accessSentence tells an access of a race: "T1 (inc) writes n at a.c:3, holding no lock".
 func accessSentence(w *words, a *trace.RaceAccess, files *source.Files) string {
-	verb, how, where := "reads", "", a.Where
+	verb, how := accessWords(w, a)
+	where := a.Where
+	if files != nil && a.Step.User.IsValid() {
+		where = files.Format(a.Step.User)
+	}
+	if where != "" {
+		where = " at " + shortPlace(where)
+	}
+	return fmt.Sprintf("T%d (%s) %s %s%s, %s", a.Thread, a.ThreadName, verb, w.object(a.Step), where, how)
+}
+
+// accessWords say what an access of a race does, and how: "writes", "atomically, holding m (taken at a.c:3)".
+func accessWords(w *words, a *trace.RaceAccess) (verb, how string) {
+	verb = "reads"
 	if a.Write {
 		verb = "writes"
 	}
@@ -88,12 +101,5 @@ func accessSentence(w *words, a *trace.RaceAccess, files *source.Files) string {
 	case a.Atomic:
 		how = "atomically, "
 	}
-	if files != nil && a.Step.User.IsValid() {
-		where = files.Format(a.Step.User)
-	}
-	if where != "" {
-		where = " at " + shortPlace(where)
-	}
-	return fmt.Sprintf("T%d (%s) %s %s%s, %s%s", a.Thread, a.ThreadName, verb, w.object(a.Step), where, how,
-		heldLocks(w.t.Names, a.Locks))
+	return verb, how + heldLocks(w.t.Names, a.Locks)
 }
