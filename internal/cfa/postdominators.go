@@ -2,10 +2,10 @@ package cfa
 
 import "slices"
 
-// Postdominators finds for each of n locations, numbered from 0, the first other one that every way from it to
-// the end passes (K. Cooper, T. Harvey, K. Kennedy, "A Simple, Fast Dominance Algorithm", 2001). next lists what
-// follows a location, where n stands for the end, as it does in the result: nothing before the end is passed, or
-// no way leads there.
+// Postdominators finds for each of n locations, numbered from 0, the first other one that every way from it
+// to the end passes (K. Cooper, T. Harvey, K. Kennedy, "A Simple, Fast Dominance Algorithm", 2001). next
+// lists what follows a location, where n stands for the end, as it does in the result: nothing before the end
+// is passed, or no way leads there.
 func Postdominators(n int, next func(LocID) []LocID) []LocID {
 	const none = LocID(-1)
 	end := LocID(n)

@@ -8,8 +8,9 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// TestPostdominators compares with the definition on random graphs: a location is passed on every way to the end
-// if the end cannot be reached without it, and the first of these is the one that the others are passed after.
+// TestPostdominators compares with the definition on random graphs: a location is passed on every way to the
+// end if the end cannot be reached without it, and the first of these is the one that the others are passed
+// after.
 func TestPostdominators(t *testing.T) {
 	for seed := range uint64(2000) {
 		rnd := rand.New(rand.NewPCG(seed, 0))

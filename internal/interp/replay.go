@@ -108,8 +108,8 @@ func (m *Machine) replayed(tr *trace.Trace) *trace.Trace {
 	return &full
 }
 
-// run replays a trace and returns the machine at its end, even with an error. watch, unless it is nil, has the
-// machine note more than the steps.
+// run replays a trace and returns the machine at its end, even with an error. watch, unless it is nil, has
+// the machine note more than the steps.
 func (r *Replayer) run(ctx context.Context, tr *trace.Trace, maxSteps uint64,
 	watch func(*Machine)) (*Machine, error) {
 	if maxSteps == 0 {
