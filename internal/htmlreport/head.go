@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/trace"
 )
 
 //go:embed assets/head.html
@@ -32,6 +33,7 @@ type head struct {
 	Version           string
 	DataModel, Time   string
 	Why, Command      string
+	Causes            []cause
 	Notes             []note
 	NoteCount         string
 	Open              bool
@@ -39,6 +41,30 @@ type head struct {
 
 // note is a line below the verdict.
 type note struct{ Class, Kind, Text string }
+
+// cause is a line of what a violation comes from; see report.Cause.
+type cause struct {
+	Role, Place, Text, Source string
+	Href                      bool // Place is in a source that is shown
+	File                      string
+	Line                      int32
+}
+
+// causes are the lines of what a violation comes from.
+func (r Report) causes(t *trace.Trace, src *sources) []cause {
+	var out []cause
+	for _, c := range report.Causes(t, r.Summary.Files) {
+		one := cause{Role: c.Role, Place: c.Place(), Text: c.Text, Source: english.Clip(c.Source, maxSource)}
+		if file, ok := src.of(c.Pos); ok {
+			one.Href, one.File, one.Line = true, src.files[file].Name, c.Pos.Line
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// maxSource is how much of a line of the program a cause shows.
+const maxSource = 100
 
 // head makes the top of the page.
 func (r Report) head(src *sources) (template.HTML, error) {
@@ -60,6 +86,9 @@ func (r Report) head(src *sources) (template.HTML, error) {
 		if t := r.replayed(); t != nil {
 			if found, ok := report.FindHeadline(t, s.Files); ok {
 				h.Sentence, at = capital(found.Message), found.Pos
+				if h.Causes = r.causes(t, src); len(h.Causes) > 0 {
+					h.Sentence = capital(found.Short)
+				}
 			}
 		}
 	default:

@@ -38,6 +38,13 @@ func (m *memory) region(addr uint64) uint64 {
 // static reports whether an address lies in an object that is there from the start.
 func (m *memory) static(addr uint64) bool { return m.objects[m.region(addr)] != nil }
 
+// known reports whether an address lies in an object that is there from the start, or that a step has made;
+// automatic objects of library models are not made by steps.
+func (m *memory) known(addr uint64) bool {
+	_, born := m.born[m.region(addr)]
+	return born || m.static(addr)
+}
+
 // begin notes that an object was created.
 func (m *memory) begin(addr, size uint64, row int) {
 	m.born[m.region(addr)] = row

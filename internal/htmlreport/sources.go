@@ -67,6 +67,9 @@ func (r Report) sources(t *trace.Trace) *sources {
 		for _, row := range report.Rows(t, files) {
 			want(row.Pos)
 		}
+		for _, c := range report.Causes(t, files) {
+			want(c.Pos)
+		}
 	}
 	want(r.Summary.Result.Pos)
 	for i, ok := range wanted {

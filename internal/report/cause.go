@@ -14,15 +14,40 @@ import (
 // A Cause is a line of what a violation comes from, ahead of its trace: where memory was allocated, freed and
 // used, who wrote the values that a check reads, the accesses of a race, who waits for what.
 type Cause struct {
-	// Role is "used", "freed", "allocated", "lost", "declared", "lifetime ended", "value", "input", "reads",
-	// "writes", "waits" or "held".
+	// Role is "used", "violated", "freed", "allocated", "lost", "declared", "lifetime ended", "value", "input",
+	// "never set", "reads", "writes", "waits" or "taken".
 	Role string
 	// Text says who and what, without the place and the source.
 	Text string
 	// Pos is the place, which may be invalid; Where is Pos, or what the trace says, as file:line:column.
 	Pos   source.Pos
 	Where string
+	// Source is the line at Pos, without indentation; it may be empty.
+	Source string
+	// Here: this is where the violation itself is.
+	Here bool
 }
+
+// String is the cause in one line: "freed by T1 (work): free(s);".
+func (c Cause) String() string {
+	by := c.Text
+	if c.Source != "" {
+		by += ": " + english.Clip(c.Source, maxSource)
+	}
+	return strings.TrimSpace(c.Role + " " + by)
+}
+
+// Place is where it is, as "f.c:3"; it may be empty.
+func (c Cause) Place() string {
+	if c.Where == "" {
+		return ""
+	}
+	file, line := splitPlace(c.Where)
+	return filepath.Base(file) + line
+}
+
+// maxSource is how much of a line is told beside what it does.
+const maxSource = 70
 
 // maxCauses is the largest number of causes: with the headline they are five lines.
 const maxCauses = 4
@@ -33,6 +58,7 @@ func Causes(t *trace.Trace, files *source.Files) []Cause {
 	if r, ok := trace.FindRace(t); ok {
 		c.access(&r.First)
 		c.access(&r.Second)
+		c.out[len(c.out)-1].Here = true
 		return c.out
 	}
 	for i := range t.Steps {
@@ -41,6 +67,7 @@ func Causes(t *trace.Trace, files *source.Files) []Cause {
 		}
 	}
 	if len(c.out) > 0 {
+		c.out[len(c.out)-1].Here = true
 		c.holders(t)
 		return c.out
 	}
@@ -58,6 +85,7 @@ func Causes(t *trace.Trace, files *source.Files) []Cause {
 	}
 	if used == "used" || len(t.Sources) > 0 {
 		c.add(used, "by "+c.label(end.Thread), end.User, end.UserWhere)
+		c.out[0].Here = true
 	}
 	for _, l := range t.Lives {
 		c.life(&l)
@@ -91,6 +119,10 @@ func (c *causes) add(role, text string, pos source.Pos, where string) {
 		where = c.files.Format(pos)
 	}
 	one := Cause{Role: role, Text: text, Pos: pos, Where: where}
+	if c.files != nil && pos.IsValid() {
+		line, _ := c.files.Line(pos)
+		one.Source = english.OneLine(line)
+	}
 	if !slices.Contains(c.out, one) {
 		c.out = append(c.out, one)
 	}
@@ -162,28 +194,25 @@ func (c *causes) value(s *trace.Step) {
 // causes prints the headline of a violation and what it comes from.
 func (s Summary) causes(b *strings.Builder) {
 	fmt.Fprintf(b, "%s is violated%s\n", s.Result.Verdict.Property, s.found())
-	list := Causes(s.Result.Trace, s.Files)
-	role, place := 0, 0
-	for _, c := range list {
-		role, place = max(role, len(c.Role)), max(place, len(placeOf(c.Where)))
-	}
-	for _, c := range list {
-		line := fmt.Sprintf("  %-*s  %-*s  %s", role, c.Role, place, placeOf(c.Where), c.Text)
-		if s.Files != nil && c.Pos.IsValid() {
-			if text, ok := s.Files.Line(c.Pos); ok {
-				line += ": " + english.Clip(english.OneLine(text), 70)
-			}
-		}
-		fmt.Fprintln(b, strings.TrimRight(line, " "))
+	for _, line := range causeLines(Causes(s.Result.Trace, s.Files)) {
+		fmt.Fprintln(b, line)
 	}
 	b.WriteByte('\n')
 }
 
-// placeOf is a place for the table of causes.
-func placeOf(where string) string {
-	if where == "" {
-		return ""
+// causeLines are the lines of the table of causes.
+func causeLines(list []Cause) []string {
+	role, place := 0, 0
+	for _, c := range list {
+		role, place = max(role, len(c.Role)), max(place, len(c.Place()))
 	}
-	file, line := splitPlace(where)
-	return filepath.Base(file) + line
+	out := make([]string, len(list))
+	for i, c := range list {
+		line := fmt.Sprintf("  %-*s  %-*s  %s", role, c.Role, place, c.Place(), c.Text)
+		if c.Source != "" {
+			line += ": " + english.Clip(c.Source, maxSource)
+		}
+		out[i] = strings.TrimRight(line, " ")
+	}
+	return out
 }

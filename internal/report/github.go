@@ -91,6 +91,9 @@ func (s Summary) annotation(root string) string {
 		h.message = r.Why
 	}
 	var b strings.Builder
+	if list := causeLines(Causes(r.Trace, s.Files)); len(list) > 0 {
+		h.message = h.short + "\n" + strings.Join(list, "\n")
+	}
 	Trace(&b, r.Trace, s.Files, Options{Width: narrow})
 	lines := strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
 	if n := len(lines) - maxAnnotation; n > 0 {

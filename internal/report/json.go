@@ -52,6 +52,8 @@ type jsonSummary struct {
 	BugReport   string `json:"bug_report,omitempty"`
 	// Diagnostics are the warnings about the program.
 	Diagnostics []jsonDiagnostic `json:"diagnostics,omitempty"`
+	// Causes are what a violation comes from, the nearest first.
+	Causes []jsonCause `json:"causes,omitempty"`
 	// Race has the two accesses of a data race.
 	Race []trace.RaceAccess `json:"race,omitempty"`
 	// Behaviour is the kind of undefined behaviour of a violation of no-undefined-behaviour, and Clause the
@@ -89,6 +91,14 @@ type jsonCertificate struct {
 type jsonAssumption struct {
 	Where string `json:"where,omitempty"`
 	What  string `json:"what"`
+}
+
+// jsonCause is a Cause.
+type jsonCause struct {
+	Role   string `json:"role"`
+	Text   string `json:"text"`
+	Where  string `json:"where,omitempty"`
+	Source string `json:"source,omitempty"`
 }
 
 // jsonEngine is why an engine has no answer.
@@ -148,6 +158,9 @@ func JSON(w io.Writer, s Summary) error {
 	if r.Verdict.Kind == property.False && r.Trace != nil {
 		if race, ok := trace.FindRace(r.Trace); ok {
 			j.Race = []trace.RaceAccess{race.First, race.Second}
+		}
+		for _, c := range Causes(r.Trace, s.Files) {
+			j.Causes = append(j.Causes, jsonCause{c.Role, c.Text, c.Where, c.Source})
 		}
 		if h, ok := newHeadline(r.Trace, s.Files); ok && h.behaviour != "" {
 			j.Behaviour, j.Clause = string(h.behaviour), h.behaviour.Clause()

@@ -64,6 +64,8 @@ func Rows(t *trace.Trace, files *source.Files) []Row {
 // Headline is the violation at the end of a trace in one sentence.
 type Headline struct {
 	Message string
+	// Short is Message without what Causes tell.
+	Short string
 	// Pos is its place, Other that of the other access of a data race; both may be invalid.
 	Pos, Other source.Pos
 }
@@ -72,7 +74,7 @@ type Headline struct {
 // violated.
 func FindHeadline(t *trace.Trace, files *source.Files) (h Headline, ok bool) {
 	found, ok := newHeadline(t, files)
-	return Headline{found.message, found.pos, found.other}, ok
+	return Headline{found.message, found.short, found.pos, found.other}, ok
 }
 
 // Names turns the values and places of one trace into text, as the printed trace does.

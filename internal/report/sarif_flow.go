@@ -37,10 +37,7 @@ func (b sarifWriter) violation() sarifResult {
 			r.RuleID, r.RuleIndex = behaviourRule(h.behaviour)
 		}
 		r.Locations = b.locations(b.s.Files, h.pos)
-		if at := b.physical(b.s.Files, h.other); at != nil {
-			id := 1
-			r.Related = []sarifLocation{{ID: &id, Physical: at, Message: &sarifText{Text: h.otherMessage}}}
-		}
+		r.Related = b.related(res.Trace, h)
 	}
 	r.Properties.Inputs = b.inputs(res.Trace)
 	ls := allLines(res.Trace, b.s.Files, false)
@@ -54,6 +51,24 @@ func (b sarifWriter) violation() sarifResult {
 		}
 	}
 	return r
+}
+
+// related are the places of what a violation comes from, but for its own.
+func (b sarifWriter) related(t *trace.Trace, h headline) []sarifLocation {
+	var out []sarifLocation
+	for _, c := range Causes(t, b.s.Files) {
+		at := b.physical(b.s.Files, c.Pos)
+		if at == nil || c.Here {
+			continue
+		}
+		message := c.String()
+		if c.Pos == h.other {
+			message = h.otherMessage
+		}
+		id := len(out) + 1
+		out = append(out, sarifLocation{ID: &id, Physical: at, Message: &sarifText{Text: message}})
+	}
+	return out
 }
 
 // threadFlows has one flow for each thread that has a step, in their order.
