@@ -187,7 +187,8 @@ int main(void) {
 `))
 	copied := false
 	for _, v := range d.Variables {
-		if strings.HasPrefix(v.Name, "__whittle") || strings.HasPrefix(v.Name, "pthread#") || v.Name == "s.arg" {
+		if strings.HasPrefix(v.Name, "__whittle") || strings.HasPrefix(v.Name, "pthread#") ||
+			v.Name == "s.arg" {
 			t.Errorf("variable %+v", v)
 		}
 		copied = copied || v.Name == "copy#1[2]"

@@ -14,8 +14,8 @@ import (
 // A Cause is a line of what a violation comes from, ahead of its trace: where memory was allocated, freed and
 // used, who wrote the values that a check reads, the accesses of a race, who waits for what.
 type Cause struct {
-	// Role is "used", "violated", "freed", "allocated", "lost", "declared", "lifetime ended", "value", "input",
-	// "never set", "reads", "writes", "waits" or "taken".
+	// Role is "used", "violated", "freed", "allocated", "lost", "declared", "lifetime ended", "value",
+	// "input", "never set", "reads", "writes", "waits" or "taken".
 	Role string
 	// Text says who and what, without the place and the source.
 	Text string

@@ -99,8 +99,8 @@ func TestCausesEverywhere(t *testing.T) {
 	s := Summary{Property: property.ValidMemsafety, Files: b.files, Inputs: []string{"dir/lost_update.c"},
 		Result: engine.Violated(property.ValidDeref, &b.t)}
 	var text, annotated, asJSON, asSARIF bytes.Buffer
-	for _, err := range []error{Text(&text, s, Options{}), GitHub(&annotated, s, Options{}, ""), JSON(&asJSON, s),
-		SARIF(&asSARIF, s, SARIFOptions{})} {
+	for _, err := range []error{Text(&text, s, Options{}), GitHub(&annotated, s, Options{}, ""),
+		JSON(&asJSON, s), SARIF(&asSARIF, s, SARIFOptions{})} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +110,8 @@ func TestCausesEverywhere(t *testing.T) {
 		t.Errorf("the text begins with %q", lines[:5])
 	}
 	_, message, _ := strings.Cut(annotated.String(), "::error ")
-	freed, first := strings.Index(message, "%0A  freed      lost_update.c:11"), strings.Index(message, "T0 is main")
+	freed := strings.Index(message, "%0A  freed      lost_update.c:11")
+	first := strings.Index(message, "T0 is main")
 	if freed < 0 || freed > first {
 		t.Errorf("the annotation is %q", message)
 	}
