@@ -49,8 +49,11 @@ type Task struct {
 	// StrictMembers makes an access that leads out of a member or an inner array a violation of valid-deref,
 	// instead of no-undefined-behaviour.
 	StrictMembers bool
+	// StrictCalls makes a call of a function through another type a violation of no-undefined-behaviour also
+	// where compilers represent both types in the same way, such as pointers to different types.
+	StrictCalls bool
 	// Strict asks for the careful side of all that is taken for granted otherwise: MayFail, ExternWrites,
-	// StrictMembers, and Volatile "race" unless that is given.
+	// StrictMembers, StrictCalls, and Volatile "race" unless that is given.
 	Strict bool
 	// Volatile says what volatile accesses are for no-data-race: "race", as in C, or "atomic", as in kernels;
 	// empty: the verdict is one that is right for both, or unknown.
@@ -64,7 +67,7 @@ func (t Task) settle() check.Task {
 		Include: t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes, Entry: t.Entry,
 		Args:       t.Args,
 		ErrorLabel: t.ErrorLabel, MayFail: t.MayFail, ExternWrites: t.ExternWrites, Volatile: t.Volatile,
-		StrictMembers: t.StrictMembers, Strict: t.Strict}
+		StrictMembers: t.StrictMembers, StrictCalls: t.StrictCalls, Strict: t.Strict}
 	if len(t.Sources) == 0 {
 		return out
 	}

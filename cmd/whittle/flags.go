@@ -17,7 +17,8 @@ import (
 // taskFlags are the flags that say what the program is.
 func taskFlags(cmd *cobra.Command, t *check.Task) {
 	heading(cmd, "The program, and what is checked", func() { programFlags(cmd, t) })
-	seldom(cmd, "include", "args", "error-label", "may-fail", "extern-writes", "strict-members", "volatile")
+	seldom(cmd, "include", "args", "error-label", "may-fail", "extern-writes", "strict-members",
+		"strict-calls", "volatile")
 }
 
 func programFlags(cmd *cobra.Command, t *check.Task) {
@@ -49,12 +50,14 @@ func programFlags(cmd *cobra.Command, t *check.Task) {
 		"quoted as in a shell: 'prog -n 3' (default: any)")
 	f.StringVar(&t.ErrorLabel, "error-label", "", "reaching this `label` violates unreach-call")
 	f.BoolVar(&t.Strict, "strict", false, "sets --may-fail, --extern-writes, --strict-members, "+
-		"--volatile race")
+		"--strict-calls, --volatile race")
 	f.BoolVar(&t.MayFail, "may-fail", false, "malloc and pthread_create may fail")
 	f.BoolVar(&t.ExternWrites, "extern-writes", false,
 		"functions without a definition write anything to what their pointer arguments point to")
 	f.BoolVar(&t.StrictMembers, "strict-members", false, "an access that leads out of a member or an inner "+
 		"array violates valid-deref (default: no-undefined-behaviour)")
+	f.BoolVar(&t.StrictCalls, "strict-calls", false, "a call of a function through another type violates "+
+		"no-undefined-behaviour even if compilers represent the types in the same way")
 	f.StringVar(&t.Volatile, "volatile", "", "what volatile accesses are for no-data-race, a `word`: race "+
 		"(they race like others, as C says) or atomic (as relaxed atomic ones, in the way of kernels) "+
 		"(default: where it matters, the answer is unknown)")

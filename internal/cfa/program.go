@@ -58,6 +58,9 @@ type Program struct {
 	// Overruns are the places where an access may lead out of a member or an inner array of its object and
 	// nobody asks whether it does.
 	Overruns []source.Pos
+	// Retyped are the places where a function gets a type that is another one than its own, and is
+	// represented in the same way, if it may be called through that and this is no violation.
+	Retyped []source.Pos
 	// Watch is the first of the edges that were added to the program as lowered to count the blocks of the
 	// heap and to look at them; 0: there are none.
 	Watch EdgeID

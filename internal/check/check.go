@@ -228,7 +228,8 @@ func (r Settled) config() c.Config {
 		Property:      r.lowering(), Monitor: r.monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry,
 		Args:         r.Args,
 		MayFail:      r.MayFail,
-		ExternWrites: r.ExternWrites, StrictMembers: r.StrictMembers, Volatile: volatileMeanings[r.Volatile],
+		ExternWrites: r.ExternWrites, StrictMembers: r.StrictMembers, StrictCalls: r.StrictCalls,
+		Volatile: volatileMeanings[r.Volatile],
 	}
 }
 

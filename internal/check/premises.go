@@ -27,6 +27,9 @@ func premises(t Settled, prog *cfa.Program) []engine.Premise {
 	if places := analysis.Lines(slices.Clone(prog.Overruns)); len(places) > 0 {
 		out = append(out, engine.Premise{Kind: engine.MembersKept, Places: places})
 	}
+	if places := analysis.Lines(slices.Clone(prog.Retyped)); len(places) > 0 {
+		out = append(out, engine.Premise{Kind: engine.TypesAlike, Places: places})
+	}
 	pointers := engine.PointersValid
 	if t.MayFail {
 		pointers = engine.PointersValidOrNull

@@ -49,8 +49,11 @@ type Task struct {
 	// StrictMembers makes an access that leads out of a member or an inner array a violation of valid-deref,
 	// instead of no-undefined-behaviour.
 	StrictMembers bool
+	// StrictCalls makes a call of a function through another type a violation of no-undefined-behaviour also
+	// where compilers represent both types in the same way.
+	StrictCalls bool
 	// Strict asks for the careful side of all that is taken for granted otherwise: MayFail, ExternWrites,
-	// StrictMembers, and Volatile "race" unless that is given.
+	// StrictMembers, StrictCalls, and Volatile "race" unless that is given.
 	Strict bool
 	// Volatile says what accesses through volatile lvalues are for no-data-race: "race", as in C, where they
 	// race like others, or "atomic", as in kernels; empty: the verdict is one that is right for both, or
@@ -272,8 +275,8 @@ func (r Settled) finish(err error) (Settled, error) {
 
 // beStrict sets what Strict stands for.
 func (r *Settled) beStrict() {
-	r.MayFail, r.ExternWrites, r.StrictMembers = true, true, true
-	r.strict = []string{"--may-fail", "--extern-writes", "--strict-members"}
+	r.MayFail, r.ExternWrites, r.StrictMembers, r.StrictCalls = true, true, true, true
+	r.strict = []string{"--may-fail", "--extern-writes", "--strict-members", "--strict-calls"}
 	if r.Volatile == "" {
 		r.Volatile = "race"
 	}

@@ -25,6 +25,8 @@ const (
 	SequentialConsistency
 	// MembersKept: no access leads out of a member or an inner array of its object.
 	MembersKept
+	// TypesAlike: a call of a function through a type that is represented as its own is a call through that.
+	TypesAlike
 	// ArgumentsUnwritten: functions without a definition have no effect but their result, though they are
 	// given pointers through which they could write.
 	ArgumentsUnwritten
@@ -43,6 +45,7 @@ var premises = [...]struct{ name, flag string }{
 	ThreadsStart:          {"thread-creation", "--may-fail"},
 	SequentialConsistency: {"memory-orders", ""},
 	MembersKept:           {"members", "--strict-members"},
+	TypesAlike:            {"function-types", "--strict-calls"},
 	ArgumentsUnwritten:    {"undefined-functions", "--extern-writes"},
 	NothingElseWritten:    {"undefined-functions", ""},
 	PointersValid:         {"undefined-pointers", "--may-fail"},

@@ -12,6 +12,7 @@ const (
 	Domain  Behaviour = "domain"  // an argument for which a function of the library is not defined
 	// an access that leads out of an array inside of an object
 	SubObject Behaviour = "sub-object"
+	Call      Behaviour = "call" // a call of a function as if it had another type
 )
 
 // behaviour is all that is known of one kind.
@@ -40,6 +41,13 @@ var behaviours = []behaviour{
 				"or an element of an array, into what is behind it in the same object.",
 			"Check the index or the length against the size of the array. With --strict-members such an " +
 				"access violates valid-deref."}},
+	{Call, "6.5.2.2p9",
+		Words{"A function is called as if it had another type",
+			"A function takes other parameters, or returns something else, than the pointer or the " +
+				"declaration says through which it is called, or gets another number of arguments.",
+			"Give the function the type that its callers want, and drop the cast of the pointer; declare " +
+				"functions with their parameters, in a header that their definition includes.",
+		}},
 }
 
 // Behaviours returns every kind of undefined behaviour, in the order in which they are listed.

@@ -40,6 +40,9 @@ func premise(p engine.Premise, files *source.Files) string {
 		return "sequential consistency (weaker orders at " + placeList(p.Places, files) + ")"
 	case engine.MembersKept:
 		return "members are not overrun"
+	case engine.TypesAlike:
+		return "functions may be called through types that are represented as their own (cast at " +
+			placeList(p.Places, files) + ")"
 	case engine.ArgumentsUnwritten:
 		return nameList(p.Functions) + " without a definition " + verb(p, "writes", "write") + " nothing"
 	case engine.NothingElseWritten:

@@ -122,7 +122,7 @@ func intrinsicTable() map[string]builtin {
 			target, arg := f.arg(c, 0, f.types.Pvoid), f.arg(c, 1, f.types.Pvoid)
 			r := f.flow.NewPtr("result")
 			f.flow.Emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Target: target,
-				Args: []term.Term{arg}}).Placed = f.notePointer(nil, 0)
+				Args: []term.Term{arg}}).Placed = f.notePointer(called{})
 			return value.Value{Term: f.flow.Sym(r), Type: f.types.Pvoid}
 		},
 		"__whittle_nondet_ulong": func(f *fn, c *callCtx) value.Value {

@@ -157,10 +157,11 @@ func (ca *calls) callType(ft *cc.FunctionType, e *entity, target term.Term, args
 		ca.flow.Refused = "a function call"
 		return ca.values.Dummy(ft.Result())
 	}
+	called := ft
 	if e == nil {
 		if u, ok := ca.ts.ConstUint64(target); ok {
 			if known := ca.low.functionAt(u); known != nil && known.isFunc() &&
-				repr.SameShape(known.signature(), ft) {
+				repr.SameShape(known.signature(), ft) && ca.agrees(known, x, ft) {
 				e, target = known, term.None
 				ft = e.signature()
 			}
@@ -176,9 +177,10 @@ func (ca *calls) callType(ft *cc.FunctionType, e *entity, target term.Term, args
 	}
 	params := repr.Params(ft)
 	prototyped := len(params) > 0 || ft.MaxArgs() == 0 || e != nil
-	var extra []value.Value
+	var extra, given []value.Value
 	for i, a := range args {
 		v := ca.exprs.expr(a)
+		given = append(given, v)
 		switch {
 		case i < len(params):
 			terms = append(terms, ca.argument(v, params[i], slices.ContainsFunc(args[i+1:], actsInside)))
@@ -216,6 +218,10 @@ func (ca *calls) callType(ft *cc.FunctionType, e *entity, target term.Term, args
 	if ft.IsVariadic() {
 		terms = append(terms, ca.variableArguments(extra))
 	}
+	how := ca.how(x, called, given)
+	if e != nil {
+		ca.checkAgreement(e, how)
+	}
 	if e != nil && e.model {
 		ca.withinParts(e.name, args, func(i int) term.Term { return terms[i] })
 		ca.checkDomain(e.name, args, terms)
@@ -243,7 +249,7 @@ func (ca *calls) callType(ft *cc.FunctionType, e *entity, target term.Term, args
 		if e != nil {
 			s.Callee = ca.low.procOf(e)
 		} else {
-			s.Placed = ca.low.notePointer(ft, len(args))
+			s.Placed = ca.low.notePointer(how)
 		}
 		if !ca.unit.model {
 			ca.made.Note(s, r, e != nil && e.model, args)

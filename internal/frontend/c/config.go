@@ -55,6 +55,9 @@ type Config struct {
 	// StrictMembers makes an access that leads out of an array inside of an object an invalid one. Else it is
 	// undefined behaviour of the kind property.SubObject.
 	StrictMembers bool
+	// StrictCalls makes a call of a function whose type is represented in the same way as that through which
+	// it is called, but is another one, undefined behaviour as well.
+	StrictCalls bool
 	// Args are the arguments of main, the name of the program first; nil: they are inputs.
 	Args []string
 	// Volatile says what accesses through volatile lvalues are.

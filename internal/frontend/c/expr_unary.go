@@ -34,6 +34,7 @@ func (ex *expressions) cast(x *cc.CastExpression) value.Value {
 	if repr.IsVector(to) || repr.IsVector(v.Type) {
 		return ex.vec.Reinterpret(v, to)
 	}
+	ex.low.noteRetyped(x, ex.unit, v.Type)
 	r := ex.arith.Convert(v, to)
 	r.Bits = 0
 	return r

@@ -4,41 +4,61 @@ import (
 	"maps"
 	"slices"
 
-	"modernc.org/cc/v4"
-
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/property"
 	"whittle.dev/term"
+
+	"modernc.org/cc/v4"
 )
 
 // A call through a pointer is undefined behaviour if the function has another type (C11 6.3.2.3p8,
 // 6.5.2.2p9). Types that gcc represents in the same way count as one here: pointers to whatever, signed and
 // unsigned integers, and results that are dropped. Programs rely on that, above all for functions that
-// compare, and what happens then is no secret. Every other call ends the path. Which functions a pointer may
-// lead to is known when all of the program is lowered, so this is done last of all.
+// compare, and what happens then is no secret; only StrictCalls makes a violation of it. Every other call is
+// a violation and ends the path. Which functions a pointer may lead to is known when all of the program is
+// lowered, so this is done last of all.
 
 // A throughPointer is a call or a start of a thread through a pointer.
 type throughPointer struct {
 	proc *cfa.Proc
 	edge *cfa.Edge
-	typ  *cc.FunctionType // nil for the start of a thread, also by the procedure that threads start with
-	args int              // how many the call gives
+	called
 }
 
 // notePointer returns what remembers the edge of a call or a start of a thread through a pointer.
-func (l *lowerer) notePointer(typ *cc.FunctionType, args int) func(*cfa.Proc, *cfa.Edge) {
+func (l *lowerer) notePointer(c called) func(*cfa.Proc, *cfa.Edge) {
 	return func(p *cfa.Proc, e *cfa.Edge) {
-		l.throughPointers = append(l.throughPointers, throughPointer{p, e, typ, args})
+		l.throughPointers = append(l.throughPointers, throughPointer{p, e, c})
+	}
+}
+
+// noteRetyped remembers that a program converts a pointer to a function to something else.
+func (l *lowerer) noteRetyped(x *cc.CastExpression, u *unit, v cc.Type) {
+	if _, ok := repr.Elem(v.Decay()).(*cc.FunctionType); !ok || u.model {
+		return
+	}
+	from, to := u.types.Value(x.CastExpression), u.types.Named(x.TypeName)
+	if from == nil || to == nil || !ctype.Compatible(from, to.Unqualified()) {
+		l.retyped = append(l.retyped, u.pos(x))
 	}
 }
 
 // maxNamed is how many functions of other types have an undefined behaviour of their own at a call.
 const maxNamed = 4
 
+// A wrongTarget is a function that a call through a pointer does not agree with.
+type wrongTarget struct {
+	is   term.Term // that the pointer leads to it
+	what string
+}
+
 // endIncompatible lets the calls through pointers to functions of other types be undefined behaviour.
 func (l *lowerer) endIncompatible() {
 	changed := map[*cfa.Proc]bool{}
 	addrs := slices.Sorted(maps.Keys(l.byAddr))
+	alike := false
 	for _, c := range l.throughPointers {
 		var target term.Term
 		switch op := c.edge.Op.(type) {
@@ -47,84 +67,92 @@ func (l *lowerer) endIncompatible() {
 		case cfa.Spawn:
 			target = op.Target
 		}
-		var what []string
-		var is []term.Term
-		all := l.ts.False()
+		var ends, violates []wrongTarget
 		for _, addr := range addrs {
 			e := l.byAddr[addr]
-			def := e.signature()
-			if def == nil || !l.incompatible(def, c) {
+			same := l.ts.Eq(target, l.prog.Ptr(addr))
+			if e.signature() == nil || l.ts.IsFalse(same) {
 				continue
 			}
-			if same := l.ts.Eq(target, l.prog.Ptr(addr)); !l.ts.IsFalse(same) {
-				what = append(what, "call of "+e.name+" through an incompatible type")
-				is = append(is, same)
-				all = l.ts.Or(all, same)
+			switch d := l.disagreement(e, c.called); {
+			case d.what == "":
+			case !d.alike:
+				ends = append(ends, wrongTarget{same, d.what})
+			case l.strictCalls():
+				violates = append(violates, wrongTarget{same, d.what})
+			default:
+				alike = true
 			}
 		}
-		switch {
-		case len(is) == 0:
-			continue
-		case l.ts.IsTrue(all):
-			c.edge.Op, c.edge.To = cfa.UB{What: what[0]}, c.proc.NewLoc(c.edge.Pos)
-		default:
-			if len(is) > maxNamed {
-				what, is = []string{"call of a function through an incompatible type"}, []term.Term{all}
-			}
-			for i, cond := range is {
-				l.endWhere(c, cond, what[i])
-			}
-			from := c.edge.From
-			c.edge.From = c.proc.NewLoc(c.edge.Pos)
-			l.prog.NewEdge(c.proc, from, c.edge.From, cfa.Assume{Cond: l.ts.Not(all)}, c.edge.Pos)
+		if len(ends)+len(violates) > 0 {
+			l.divert(c, violates, false)
+			l.divert(c, ends, true)
+			changed[c.proc] = true
 		}
-		changed[c.proc] = true
 	}
 	for p := range changed {
 		p.Rebuild(nil)
 	}
+	if alike && !l.cfg.StrictCalls {
+		l.prog.Retyped = append(l.prog.Retyped, l.retyped...)
+	}
 }
 
-// endWhere adds a way that ends before a call if cond holds.
-func (l *lowerer) endWhere(c throughPointer, cond term.Term, what string) {
-	at := c.proc.NewLoc(c.edge.Pos)
-	l.prog.NewEdge(c.proc, c.edge.From, at, cfa.Assume{Cond: cond}, c.edge.Pos)
-	l.prog.NewEdge(c.proc, at, c.proc.NewLoc(c.edge.Pos), cfa.UB{What: what}, c.edge.Pos)
+// strictCalls reports whether a call of a function whose type is only alike is a violation.
+func (l *lowerer) strictCalls() bool {
+	return l.cfg.StrictCalls && l.cfg.Property.Covers(property.NoUndefinedBehaviour)
 }
 
-// incompatible reports whether a function is something else, for the compiler, than what is called. A thread
-// may start with any function that takes at most one scalar.
-func (l *lowerer) incompatible(def *cc.FunctionType, c throughPointer) bool {
-	params := repr.Params(def)
-	if c.typ == nil {
-		return len(params) > 1 || len(params) == 1 &&
-			(repr.IsAggregate(params[0]) || l.types.Scalar(params[0]).Class == repr.Floating) ||
-			repr.IsAggregate(def.Result())
+// divert adds ways to violations, where that is looked for, before a call, and lets the path end by undefined
+// behaviour or go on with the call. The way around a violation is for the other properties, see
+// flow.Builder.Violate.
+func (l *lowerer) divert(c throughPointer, wrong []wrongTarget, end bool) {
+	if len(wrong) == 0 {
+		return
 	}
-	switch result := c.typ.Result(); {
-	case repr.IsVoid(result):
-		if repr.IsAggregate(def.Result()) {
-			return true
+	all := l.ts.False()
+	for _, w := range wrong {
+		all = l.ts.Or(all, w.is)
+	}
+	if len(wrong) > maxNamed {
+		wrong = []wrongTarget{{all, "call of a function through an incompatible type"}}
+	}
+	edge := func(from, to cfa.LocID, op cfa.Op) { l.prog.NewEdge(c.proc, from, to, op, c.edge.Pos) }
+	loc := func() cfa.LocID { return c.proc.NewLoc(c.edge.Pos) }
+	from, call := c.edge.From, loc()
+	if l.ts.IsTrue(all) && end {
+		// Nothing is left of the call.
+		c.edge.Op, c.edge.To = cfa.Assume{Cond: all}, loc()
+		l.violateAt(c, c.edge.To, call, wrong[0].what, end)
+		return
+	}
+	for _, w := range wrong {
+		at := loc()
+		edge(from, at, cfa.Assume{Cond: w.is})
+		l.violateAt(c, at, call, w.what, end)
+	}
+	if not := l.ts.Not(all); !l.ts.IsFalse(not) {
+		edge(from, call, cfa.Assume{Cond: not})
+	}
+	c.edge.From = call
+}
+
+// violateAt adds the violation by a call that is about to be made at a place, and what comes behind it.
+func (l *lowerer) violateAt(c throughPointer, at, call cfa.LocID, what string, end bool) {
+	edge := func(from, to cfa.LocID, op cfa.Op) { l.prog.NewEdge(c.proc, from, to, op, c.edge.Pos) }
+	loc := func() cfa.LocID { return c.proc.NewLoc(c.edge.Pos) }
+	if l.cfg.Property.Covers(property.NoUndefinedBehaviour) {
+		bad, around := loc(), call
+		if end {
+			around = loc()
 		}
-	case repr.IsVoid(def.Result()) || !l.types.Alike(result, def.Result()):
-		return true
+		edge(at, bad, cfa.Assume{Cond: l.ts.True()})
+		edge(bad, loc(), cfa.Violation{Property: property.NoUndefinedBehaviour, Behaviour: property.Call,
+			Message: what})
+		edge(at, around, cfa.Assume{Cond: l.ts.False()})
+		at = around
 	}
-	if def.IsVariadic() != c.typ.IsVariadic() {
-		return true
+	if end {
+		edge(at, loc(), cfa.UB{What: what})
 	}
-	called := repr.Params(c.typ)
-	switch {
-	case len(params) == 0 && def.MaxArgs() != 0:
-		return false // defined without a prototype
-	case len(called) == 0 && c.typ.MaxArgs() != 0:
-		return c.args != len(params)
-	case len(called) != len(params):
-		return true
-	}
-	for i, p := range params {
-		if !l.types.Alike(p, called[i]) {
-			return true
-		}
-	}
-	return false
 }

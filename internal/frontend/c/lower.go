@@ -75,9 +75,10 @@ type lowerer struct {
 	forms           []string           // suffixes of the forms of library models in use
 	monitor         *monitoring        // nil: there is none
 	throughPointers []throughPointer
-	reachability    bool // failed assertions are the property
-	tellsVolatile   bool // it matters which accesses are volatile
-	decisions       int  // conditions that have a number, see expressions.decide
+	retyped         []source.Pos // conversions of pointers to functions to other types
+	reachability    bool         // failed assertions are the property
+	tellsVolatile   bool         // it matters which accesses are volatile
+	decisions       int          // conditions that have a number, see expressions.decide
 	// nodes remembers the parts of the program that edges stem from; nil: not asked for.
 	nodes map[cfa.EdgeID]cc.Node
 	// bitFields has those that expressions designate, if nodes is not nil.

@@ -116,7 +116,7 @@ func (ca *calls) spawn(target, arg term.Term) term.Term {
 	if callee != nil {
 		s.Callee = ca.low.procOf(callee)
 	} else {
-		s.Placed = ca.low.notePointer(nil, 1)
+		s.Placed = ca.low.notePointer(called{})
 	}
 	ca.watch.boundThread()
 	return ca.flow.Sym(op.Dst)
@@ -138,7 +138,7 @@ func (l *lowerer) threadStart() *entity {
 		f.calls.callTLSInit()
 		r := f.flow.NewReg("result", w, "", false)
 		f.flow.Emit(cfa.Call{Dst: r, Proc: cfa.NoProc, Target: f.flow.Sym(target),
-			Args: []term.Term{f.flow.Sym(arg)}}).Placed = f.notePointer(nil, 0)
+			Args: []term.Term{f.flow.Sym(arg)}}).Placed = f.notePointer(called{})
 		f.flow.End(cfa.Return{Value: f.flow.Sym(r)})
 	}
 	l.startProc = e

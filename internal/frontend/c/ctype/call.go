@@ -206,3 +206,37 @@ func (t *Typer) selected(control cc.ExpressionNode, names []*cc.TypeName) (int, 
 	}
 	return other, nil
 }
+
+// HasPrototype reports whether a prototype of a function that is called by its name is visible where it is
+// called: in the innermost scope that declares the function before that.
+func (t *Typer) HasPrototype(d *cc.Declarator, call *cc.PostfixExpression) bool {
+	name := calleeName(call.PostfixExpression)
+	for s := name.LexicalScope(); s != nil; s = s.Parent {
+		visible := false
+		for _, n := range s.Nodes[d.Name()] {
+			o, ok := n.(*cc.Declarator)
+			if !ok || o.IsTypename() || isBehind(o.Position(), call.Position()) {
+				continue
+			}
+			visible = true
+			if ty := t.Declared(o); ty == nil || ty.Prototype {
+				return true
+			}
+		}
+		if visible {
+			return false
+		}
+	}
+	return false
+}
+
+// calleeName is the name in f(), (*f)() and (&f)().
+func calleeName(n cc.ExpressionNode) *cc.PrimaryExpression {
+	switch x := syntax.Unparen(n).(type) {
+	case *cc.PrimaryExpression:
+		return x
+	case *cc.UnaryExpression:
+		return calleeName(x.CastExpression)
+	}
+	return nil
+}

@@ -2,6 +2,7 @@ package ctype
 
 import (
 	"modernc.org/cc/v4"
+	"modernc.org/token"
 
 	"whittle.dev/internal/frontend/c/layout"
 )
@@ -92,7 +93,10 @@ func (t *Typer) typedef(ts *cc.TypeSpecifier) *Type {
 
 // behind reports whether a declarator stands behind a use of its name. What is included stands before.
 func behind(d *cc.Declarator, use *cc.TypeSpecifier) bool {
-	a, b := d.Position(), use.Token.Position()
+	return isBehind(d.Position(), use.Token.Position())
+}
+
+func isBehind(a, b token.Position) bool {
 	return a.Filename == b.Filename && (a.Line > b.Line || a.Line == b.Line && a.Column > b.Column)
 }
 

@@ -117,7 +117,8 @@ func (t *Type) IsArithmetic() bool {
 	return t.IsInteger() || t != nil && t.Kind == Basic
 }
 
-// Compatible reports whether two types are compatible (C11 6.2.7), qualifiers included.
+// Compatible reports whether two types, also of different units, are compatible (C11 6.2.7), qualifiers
+// included.
 func Compatible(a, b *Type) bool {
 	if a == nil || b == nil || a.Quals != b.Quals {
 		return false
@@ -144,7 +145,22 @@ func Compatible(a, b *Type) bool {
 	case Func:
 		return compatibleFunctions(a, b)
 	}
-	return a.tag == b.tag
+	return a.tag == b.tag || acrossUnits(a.tag, b.tag)
+}
+
+// acrossUnits reports whether tags of two units are taken to stand for the same type (C11 6.2.7p1): those of
+// one name in the scopes of files, and what has no tag and stands at the same place. What the types consist
+// of is not looked at.
+func acrossUnits(a, b any) bool {
+	switch x := a.(type) {
+	case tagKey:
+		y, ok := b.(tagKey)
+		return ok && x.tag == y.tag && x.scope.Parent == nil && y.scope.Parent == nil
+	case cc.Node:
+		y, ok := b.(cc.Node)
+		return ok && x.Position() == y.Position()
+	}
+	return false
 }
 
 func compatibleFunctions(a, b *Type) bool {
