@@ -78,6 +78,9 @@ func (c *checker) operation(op Op) {
 		for _, a := range op.Gone {
 			c.sort("address", a, ptr)
 		}
+		for _, a := range op.Reaches {
+			c.sort("address", a, ptr)
+		}
 		for _, t := range op.From {
 			if !c.sortOf("value", t).IsBitVec() {
 				c.fault("an input from what is no bit-vector")

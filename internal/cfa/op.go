@@ -79,6 +79,15 @@ type Havoc struct {
 	// exact: not every value need be one that the function can yield. What holds for every value
 	// holds; a violation that depends on the value shows nothing.
 	Inexact string
+	// Reaches, if there are any, are addresses that the function named by Inexact was given: what the objects
+	// hold in which they lie, and those to which these lead, is not known from here on.
+	Reaches []term.Term
+	// Passed says that the call is one beside a passable Unsupported: that it returns, and does nothing but
+	// return a result and write what it is given, is taken for granted.
+	Passed bool
+	// Waits says that the function named by Inexact may wait for what other threads do, Signals that it may
+	// have a signal delivered, so that it is not known how the thread goes on.
+	Waits, Signals bool
 	// Gone, if there are any, are addresses: the input, a Bool, says whether an object has the address of one
 	// that is gone, so it is false unless one of these lies in an object whose life has ended. Any value is
 	// taken by those who do not look.
@@ -238,6 +247,9 @@ type Unsupported struct {
 	Function string
 	// For, if not empty, are the properties because of which alone it matters; see pass.Without.
 	For property.Property
+	// Passable says that an over-approximation of what is not supported stands beside it, behind an assumption
+	// of false, with what follows; see pass.Beyond.
+	Passable bool
 }
 
 // UB is undefined behaviour: the path ends here and is counted.

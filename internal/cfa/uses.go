@@ -22,6 +22,7 @@ func EachTerm(op Op, f func(term.Term)) {
 	case Havoc:
 		each(f, op.Gone...)
 		each(f, op.From...)
+		each(f, op.Reaches...)
 	case Load:
 		each(f, op.Addr)
 	case Store:
@@ -89,6 +90,9 @@ func MapTerms(op Op, f func(term.Term) term.Term) Op {
 		}
 		if len(op.From) > 0 {
 			op.From = list(op.From)
+		}
+		if len(op.Reaches) > 0 {
+			op.Reaches = list(op.Reaches)
 		}
 		return op
 	case Load:

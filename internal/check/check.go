@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -144,7 +145,7 @@ func (r *checkRun) within(ctx context.Context) (Outcome, error) {
 	if a.out.Files == nil {
 		a.out.Files = r.files
 	}
-	a.out.Diagnostics, a.out.Warnings, a.out.prog = r.diags, r.warns, r.prog
+	a.out.Diagnostics, a.out.Warnings, a.out.prog = r.diags, r.warns, cmp.Or(a.out.prog, r.prog)
 	a.out.system = r.system
 	if a.out.Result.Verdict.Kind == property.Unknown && len(a.out.Result.Facts) == 0 {
 		a.out.Result.Facts = r.shown()
@@ -186,7 +187,7 @@ func (r *checkRun) work(ctx context.Context) (Outcome, error) {
 		r.several.decideSeveral(ctx, prog)
 		return Outcome{Files: prog.Files, Result: engine.Unknown("%s", engine.StopReason(ctx))}, nil
 	}
-	o := r.decide(ctx, prog)
+	o := r.decideBeyond(ctx, prog)
 	begin := time.Now()
 	o.Result.Notes = append(o.Result.Notes, notes(ctx, prog, o.Result.Verdict)...)
 	r.time("notes time", begin)

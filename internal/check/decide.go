@@ -53,12 +53,20 @@ func (o Outcome) isViolation() bool {
 	return o.Result.Verdict.Kind == property.False || o.BugReport != ""
 }
 
-// withoutInexact is the program without the executions that take a result that is not modelled exactly.
+// withoutInexact is the program without the executions that take a result that is not modelled exactly and
+// that somebody reads.
 func withoutInexact(prog *cfa.Program) *cfa.Program {
 	p := prog.Clone()
+	read := map[cfa.RegID]bool{}
+	index := cfa.NewRegIndex(p)
 	for _, proc := range p.Procs {
 		for _, e := range proc.Edges {
-			if in, ok := e.Op.(cfa.Havoc); ok && in.Inexact != "" {
+			index.Uses(e.Op, func(r cfa.RegID) { read[r] = true })
+		}
+	}
+	for _, proc := range p.Procs {
+		for _, e := range proc.Edges {
+			if in, ok := e.Op.(cfa.Havoc); ok && in.Inexact != "" && read[in.Dst] {
 				e.Op = cfa.Assume{Cond: p.Terms.False()}
 			}
 		}

@@ -112,6 +112,8 @@ type Outcome struct {
 	prog *cfa.Program
 	// system is what was checked if it is no program. Its store is frozen.
 	system *transition.System
+	// passed are the calls on the way to a violation that are not supported.
+	passed []engine.Premise
 	// task is what was checked.
 	task Settled
 }

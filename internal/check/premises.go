@@ -7,11 +7,12 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
 )
 
 // premises are what proofs about a program take for granted. A violation rests on none of it: it is an
-// execution in which memory suffices and is sequentially consistent, and such executions there are. Nor does
-// "unknown", which rests on nothing.
+// execution in which memory suffices and is sequentially consistent, and such executions there are; but see
+// Outcome.passed. Nor does "unknown", which rests on nothing.
 func premises(t Settled, prog *cfa.Program) []engine.Premise {
 	var out []engine.Premise
 	uses := analysis.FindUses(prog)
@@ -65,15 +66,42 @@ func (r *checkRun) premises() []engine.Premise {
 	return premises(r.task, r.prog)
 }
 
-// rest notes in an outcome, and in those about its parts, what its proofs take for granted.
+// rest notes in an outcome, and in those about its parts, what its proofs take for granted, and what
+// violations do.
 func (o *Outcome) rest(list []engine.Premise) {
+	o.Premises = o.passed
 	if o.Verdict.Kind == property.True {
 		o.Premises = list
 	}
+	proved := false
 	for i := range o.Several {
 		p := &o.Several[i]
+		p.Premises = p.passed
 		if p.Verdict.Kind == property.True {
-			p.Premises, o.Premises = list, list
+			p.Premises, proved = list, true
+		} else {
+			o.Premises = joinPremises(o.Premises, p.passed)
 		}
 	}
+	if proved {
+		o.Premises = slices.Concat(list, o.Premises)
+	}
+}
+
+// joinPremises adds what further violations take for granted.
+func joinPremises(list, more []engine.Premise) []engine.Premise {
+	if len(list) == 0 || len(more) == 0 {
+		return slices.Concat(list, more)
+	}
+	out := list[0]
+	out.Functions = slices.Clone(out.Functions)
+	for _, f := range more[0].Functions {
+		if !slices.Contains(out.Functions, f) {
+			out.Functions = append(out.Functions, f)
+		}
+	}
+	out.Places = slices.Concat(out.Places, more[0].Places)
+	slices.SortFunc(out.Places, source.Pos.Compare)
+	out.Places = slices.Compact(out.Places)
+	return []engine.Premise{out}
 }

@@ -34,7 +34,7 @@ func Replay(ctx context.Context, t Task, in io.Reader, out io.Writer, opt Report
 		prog = pass.Without(prog, r.Asked.Without(tr.Property))
 		r.Asked = tr.Property
 	}
-	full, err := interp.Replay(ctx, prog, tr.Machine())
+	full, err := interp.Replay(ctx, pass.Beyond(prog), tr.Machine())
 	if err != nil {
 		return fmt.Errorf("the trace does not replay: %w", err)
 	}

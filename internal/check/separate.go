@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"whittle.dev/internal/cfa"
@@ -26,8 +27,9 @@ func (o Outcome) separate(ctx context.Context) (Outcome, error) {
 		return o, err
 	}
 	if tr := o.Result.Trace; tr != nil {
+		prog = pass.Beyond(prog)
 		others := property.Join(property.All()...).Without(o.task.Asked)
-		same := correspondence{from: pass.Without(o.joint, others), to: prog,
+		same := correspondence{from: pass.Beyond(pass.Without(o.joint, others)), to: prog,
 			edges: map[cfa.EdgeID]cfa.EdgeID{}, seen: map[cfa.ProcID]bool{}}
 		same.match()
 		moved, err := same.trace(tr.Machine())
@@ -185,12 +187,20 @@ func (c *correspondence) closed(p *cfa.Proc, at cfa.LocID) cfa.LocID {
 		if c.assumes(a, false) {
 			a, b = b, a
 		}
-		if !c.assumes(a, true) || !c.assumes(b, false) {
+		if !c.assumes(a, true) || !c.assumes(b, false) || passable(p, a.To) || passable(p, b.To) {
 			break
 		}
 		at = a.To
 	}
 	return at
+}
+
+// passable reports whether what stands at a place is not supported but passable, in both programs.
+func passable(p *cfa.Proc, at cfa.LocID) bool {
+	return slices.ContainsFunc(p.Locs[at].Out, func(i int32) bool {
+		u, ok := p.Edges[i].Op.(cfa.Unsupported)
+		return ok && u.Passable
+	})
 }
 
 // watches reports whether an edge watches over blocks, as none of the other program does.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -296,8 +297,8 @@ func (s *several) askAbout(ctx context.Context, asked property.Property) (o Outc
 	if err != nil {
 		return Outcome{Result: engine.Unknown("%v", err)}
 	}
-	o = r.decide(ctx, prog)
-	o.prog, o.Files = prog, prog.Files
+	o = r.decideBeyond(ctx, prog)
+	o.prog, o.Files = cmp.Or(o.prog, prog), prog.Files
 	if !ownLowering(asked) {
 		o.joint = s.prog
 		o.Result.Trace = madeFor(o.Result.Trace, s.task.lowering())

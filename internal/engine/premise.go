@@ -36,6 +36,9 @@ const (
 	PointersValid
 	// PointersValidOrNull: these pointers lead to objects of their own, or are null.
 	PointersValidOrNull
+	// CallsReturn: calls that are not supported return, and write nothing but what they are given. A violation
+	// rests on it as well, if such a call is on the way there.
+	CallsReturn
 )
 
 // premises has the word of each premise, and the flag with which a run looks at the executions that it leaves
@@ -50,6 +53,7 @@ var premises = [...]struct{ name, flag string }{
 	NothingElseWritten:    {"undefined-functions", ""},
 	PointersValid:         {"undefined-pointers", "--may-fail"},
 	PointersValidOrNull:   {"undefined-pointers", ""},
+	CallsReturn:           {"unsupported-calls", ""},
 }
 
 // String is the word for programs: "allocation".

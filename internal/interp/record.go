@@ -232,6 +232,9 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) boo
 		s.Kind = trace.KindBranch
 		return !model && e.CFA.Text != "" && len(t.top().proc.CFA.Locs[e.CFA.From].Out) > 1
 	case cfa.Havoc:
+		if op.Passed || op.Signals {
+			return false // nobody reads it
+		}
 		s.Kind = trace.KindInput
 		s.Assigned = m.names.assigned(op.Dst, in.lo, in.hi)
 		s.Value = m.names.register(op.Dst, in.lo, in.hi)

@@ -33,7 +33,8 @@ func Relies(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*Inexact, err
 	if err != nil {
 		return nil, err
 	}
-	flow := &reliance{index: cfa.NewRegIndex(p), memory: map[uint64]*Inexact{}}
+	flow := &reliance{index: cfa.NewRegIndex(p), memory: map[uint64]*Inexact{},
+		given: map[uint64]*Inexact{}}
 	if _, err := r.run(ctx, tr, 0, func(m *Machine) { flow.m, m.flow = m, flow }); err != nil {
 		return nil, fmt.Errorf("interp: what the violation rests on: %w", err)
 	}
@@ -64,6 +65,7 @@ type reliance struct {
 	index   *cfa.RegIndex
 	threads []markedThread
 	memory  map[uint64]*Inexact // by address of a byte
+	given   map[uint64]*Inexact // objects that such a function was given, by address
 }
 
 // markedThread has the marks of one thread.
@@ -116,6 +118,9 @@ func (r *reliance) violation(tr *trace.Trace) *Inexact {
 	case o.Op.Partial && r.m.outcome.Edge != nil && !frees(r.m.outcome.Edge.Op):
 		return &Inexact{"the environment, of which few arguments of main with few characters are known,",
 			r.m.names.position(r.m.outcome.User)}
+	}
+	if x := r.keeps(); x != nil {
+		return x
 	}
 	if o := &r.m.outcome; o.Edge != nil && !r.m.threads[o.Key.Thread].done {
 		t := r.m.threads[o.Key.Thread]
@@ -195,6 +200,7 @@ func (r *reliance) edge(t *thread, e *bytecode.Edge, in info) {
 	case cfa.Havoc:
 		if op.Inexact != "" {
 			x = &Inexact{op.Inexact, r.m.names.position(userPos(t, e.CFA.Pos))}
+			r.inexact(t, e, op, x)
 		}
 		r.mark(t, depth, op.Dst, x)
 	case cfa.Load:

@@ -54,6 +54,10 @@ func premise(p engine.Premise, files *source.Files) string {
 	case engine.PointersValidOrNull:
 		return nameList(p.Functions) + " " + verb(p, "returns", "return") +
 			" null or a pointer to an object of its own"
+	case engine.CallsReturn:
+		return nameList(p.Functions) + " at " + placeList(p.Places, files) + " " +
+			verb(p, "returns and writes", "return and write") + " nothing but what " + verb(p, "it is", "they are") +
+			" given"
 	}
 	return p.Kind.String()
 }

@@ -11,12 +11,40 @@ import (
 // see flow.Builder.Violate. What is not supported for q alone is treated alike. Edges keep their numbers. The
 // term store of the result is frozen.
 func Without(p *cfa.Program, q property.Property) *cfa.Program {
+	return past(p, func(op cfa.Op) bool {
+		ends := endsFor(op)
+		return ends != "" && q.Covers(ends)
+	})
+}
+
+// Beyond is the program in which executions go on behind what is not supported but passable: with an
+// over-approximation of it, so that proofs about this program show nothing, and violations do that do not
+// depend on what is inexact. It is p itself where there is nothing of the kind.
+func Beyond(p *cfa.Program) *cfa.Program {
+	for _, proc := range p.Procs {
+		for _, e := range proc.Edges {
+			if isPassable(e.Op) {
+				return past(p, isPassable)
+			}
+		}
+	}
+	return p
+}
+
+func isPassable(op cfa.Op) bool {
+	u, ok := op.(cfa.Unsupported)
+	return ok && u.Passable
+}
+
+// past is the program in which executions go on beside the operations for which ends says so. They stand
+// behind an assumption of true, with what follows behind one of false beside it.
+func past(p *cfa.Program, ends func(cfa.Op) bool) *cfa.Program {
 	out := p.Clone()
 	yes, no := cfa.Assume{Cond: out.Terms.True()}, cfa.Assume{Cond: out.Terms.False()}
 	for _, proc := range out.Procs {
-		var shut []cfa.LocID // where executions end for q alone
+		var shut []cfa.LocID // where executions end no more
 		for _, e := range proc.Edges {
-			if ends := endsFor(e.Op); ends != "" && q.Covers(ends) {
+			if ends(e.Op) {
 				shut = append(shut, e.From)
 			}
 		}

@@ -81,6 +81,11 @@ func intrinsicTable() map[string]builtin {
 			f.flow.Unsupported(f.stringArg(c, 0))
 			return f.values.Void()
 		},
+		"__whittle_passable": func(f *fn, c *callCtx) value.Value {
+			f.flow.Pass(f.flow.Name, f.stringArg(c, 0))
+			f.calls.reaches(cfa.Havoc{Inexact: f.flow.Name, Passed: true})
+			return f.values.Void()
+		},
 		"__whittle_print": func(f *fn, c *callCtx) value.Value {
 			v, out := f.arg(c, 0, f.types.Int), f.arg(c, 1, f.types.Int)
 			format := f.addrOf(f.stringObject("%c\x00", 1))

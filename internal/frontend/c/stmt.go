@@ -1,10 +1,7 @@
 package c
 
 import (
-	"strings"
-
 	"modernc.org/cc/v4"
-	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
@@ -99,42 +96,6 @@ func (st *statements) statement(n *cc.Statement) {
 	case cc.StatementAsm:
 		st.asm(n.AsmStatement)
 	}
-}
-
-// asm is inline assembly. Without instructions it is a barrier for the
-// compiler; but a pure output operand ("=r") gets the value of an input.
-func (st *statements) asm(n *cc.AsmStatement) {
-	st.marks.describe(n)
-	if isEmptyAsm(n.Asm) && !asmWrites(n.Asm) {
-		st.flow.Emit(cfa.Fence{Order: cfa.SeqCst})
-		return
-	}
-	st.flow.Unsupported("inline assembly")
-}
-
-func isEmptyAsm(a *cc.Asm) bool {
-	s := a.Token3.SrcStr()
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; c {
-		case '"', ' ', '\\', 'n', 't':
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// asmWrites reports whether an operand is only written.
-func asmWrites(a *cc.Asm) bool {
-	for l := a.AsmArgList; l != nil; l = l.AsmArgList {
-		for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {
-			// The parser reads "=r"(x) as a call.
-			if strings.HasPrefix(cc.NodeSource(e.AssignmentExpression), `"=`) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (st *statements) selection(n *cc.SelectionStatement) {

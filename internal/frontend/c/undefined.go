@@ -47,8 +47,10 @@ func (l *lowerer) isKnownLibrary(name string) bool {
 // callUndefined is a call of a function without definition and model: its result is an input. What the
 // program may rely on of a library function is not known then, so that no violation may depend on it.
 func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
-	library := library.IsFunction(c.name)
-	if ca.low.isKnownLibrary(c.name) || library && (ca.writes(e, c) || takesFunction(c)) {
+	isLibrary := library.IsFunction(c.name)
+	refused := ca.low.isKnownLibrary(c.name) || isLibrary && (ca.writes(e, c) || takesFunction(c))
+	passable := library.IsPassable(c.name) && !takesFunction(c)
+	if refused && !passable {
 		ca.evalAll(c)
 		return ca.values.UnsupportedCall(c.result, stub(c.name), "the function "+c.name)
 	}
@@ -57,7 +59,10 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 		args[i] = ca.exprs.expr(a)
 	}
 	ca.marks.at(c.x)
-	if !library && !ca.flow.IsDead() {
+	if refused {
+		return ca.overApproximated(c, args)
+	}
+	if !isLibrary && !ca.flow.IsDead() {
 		ca.low.noteUndefined(c.name, ca.flow.Pos, ca.writes(e, c) && !ca.low.cfg.ExternWrites,
 			leadsToObject(c.result))
 	}
@@ -68,17 +73,17 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 		result = "it is taken to return a pointer to an object of its own"
 	}
 	switch {
-	case library:
+	case isLibrary:
 		if first {
 			ca.marks.warn("%s is not modelled; its result is taken as an input, and a violation that "+
 				"depends on "+
 				"it counts for nothing", c.name)
 		}
 		ca.readsArguments(e, c, args)
-		if e := ca.low.models["__whittle_any_errno"]; e != nil && e.def != nil {
-			ca.flow.Emit(cfa.Call{Dst: cfa.NoReg, Proc: ca.low.proc(e)})
+		if library.Signals(c.name) && !ca.endsInZero(c) {
+			ca.reaches(cfa.Havoc{Inexact: c.name, Signals: true})
 		}
-		return ca.mem.Inexact(c.result, c.name)
+		return ca.opaqueResult(c)
 	case !ca.writes(e, c):
 		if first {
 			ca.marks.warn("%s has no definition; %s", c.name, result)

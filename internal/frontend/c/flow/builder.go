@@ -223,6 +223,20 @@ func (b *Builder) UnsupportedCall(function, what string) {
 	b.End(cfa.Unsupported{What: what, Function: function})
 }
 
+// Pass ends the path at the call of a function that is not supported, and goes on beside that, behind an
+// assumption of false, with what over-approximates the call; see cfa.Unsupported.Passable.
+func (b *Builder) Pass(function, what string) {
+	if b.Constant {
+		b.Refused = what
+		return
+	}
+	next := b.NewLoc()
+	b.Add(b.Cur, next, Step{Op: cfa.Assume{Cond: b.ts.False()}, Pos: b.Pos})
+	b.emit(cfa.Assume{Cond: b.ts.True()})
+	b.End(cfa.Unsupported{What: what, Function: function, Passable: true})
+	b.Cur = next
+}
+
 // Violate ends the path by a violation, or another operation, that stems from a node unless that is nil. A
 // violation that is Joint leaves a path behind it that no execution takes; pass.Without opens it.
 func (b *Builder) Violate(op cfa.Op, n cc.Node) {

@@ -22,6 +22,7 @@ var intrinsics = map[string]string{
 	"__whittle_self":         "whittle_self",
 	"__whittle_free":         "whittle_free",
 	"__whittle_unsupported":  "whittle_unsupported",
+	"__whittle_passable":     "whittle_unsupported",
 	"__whittle_ub":           "whittle_unsupported",
 	"__whittle_exit_thread":  "whittle_exit_thread",
 	"__whittle_call_start":   "whittle_call_start",

@@ -11,6 +11,7 @@ var inputs = map[string]string{
 	"input":        "what is read",
 	"from_stream":  "a character that is read",
 	"scanned":      "what is read",
+	"handler":      "a signal is ignored from the start",
 	"clock_error":  "the clock is not permitted",
 	"create_error": "the attributes are not permitted",
 }

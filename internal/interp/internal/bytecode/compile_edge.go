@@ -24,7 +24,9 @@ func (k *compiler) edge(ec *Edge, e *cfa.Edge) error {
 		ec.A, err = k.truth(op.Cond)
 	case cfa.Havoc:
 		ec.Kind = Havoc
-		ec.Dst, err = k.dst(op.Dst)
+		if ec.Dst, err = k.dst(op.Dst); err == nil {
+			err = k.reaches(ec, op)
+		}
 	case cfa.Load:
 		ec.Kind = Load
 		if ec.Dst, err = k.dst(op.Dst); err == nil && ec.Dst.First < 0 {
@@ -141,6 +143,18 @@ func (k *compiler) call(ec *Edge, dst cfa.RegID, proc cfa.ProcID, target term.Te
 			if want := k.c.CFA.Regs[r].Sort; want != k.c.Terms.Sort(a) {
 				return fmt.Errorf("argument %d has width %d, the parameter %d", i+1, e.Width, want.Width())
 			}
+		}
+		ec.Args = append(ec.Args, e)
+	}
+	return nil
+}
+
+// reaches compiles the addresses that a function was given.
+func (k *compiler) reaches(ec *Edge, op cfa.Havoc) error {
+	for _, a := range op.Reaches {
+		e, err := k.pointer(a)
+		if err != nil {
+			return err
 		}
 		ec.Args = append(ec.Args, e)
 	}

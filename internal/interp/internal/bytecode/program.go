@@ -94,11 +94,11 @@ const (
 type Edge struct {
 	Kind   Kind
 	To     cfa.LocID
-	Bytes  int32 // of a Load or Store
-	Dst    Slots // NoSlots: none
-	A      Expr  // value, condition, address, target, size, format
-	B      Expr  // value of a Store
-	Args   []Expr
+	Bytes  int32  // of a Load or Store
+	Dst    Slots  // NoSlots: none
+	A      Expr   // value, condition, address, target, size, format
+	B      Expr   // value of a Store
+	Args   []Expr // of a call, output; the addresses that a Havoc reaches
 	Callee cfa.ProcID
 	Alloc  *cfa.Alloc // of an Alloc
 	CFA    *cfa.Edge  // the edge itself

@@ -18,6 +18,8 @@ extern void __whittle_undefined_if(int, const char *kind, const char *);
 /* How far the second address is behind the first one, in one object; else the largest number. */
 extern unsigned long __whittle_ahead(const void *, const void *);
 extern void __whittle_unsupported(const char *);
+/* The same, but what follows is what happens at least, for violations that do not depend on the rest. */
+extern void __whittle_passable(const char *);
 extern void __whittle_exit_thread(void *);
 extern void __whittle_exit_process(int); /* at once */
 extern void __whittle_exit_orderly(int); /* after the functions of atexit */

@@ -1,0 +1,146 @@
+package c
+
+import (
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/term"
+)
+
+// Inline assembly is a barrier for the compiler if it has no instructions, or only such as have no effect that
+// could be seen. Other assembly is over-approximated if it goes on behind itself: its outputs, and what its
+// operands lead to, hold anything afterwards.
+
+// asm lowers inline assembly.
+func (st *statements) asm(n *cc.AsmStatement) {
+	st.marks.describe(n)
+	words, ok := instructions(n.Asm)
+	operands := operandsOf(n.Asm)
+	idle := !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(idleInstructions, w) })
+	writes := slices.ContainsFunc(operands, func(o asmOperand) bool {
+		return o.output && (strings.HasPrefix(o.constraint, "=") || len(words) > 0)
+	})
+	switch {
+	case ok && idle && !writes:
+		st.flow.Emit(cfa.Fence{Order: cfa.SeqCst})
+	case !ok || slices.ContainsFunc(words, leaves) ||
+		slices.ContainsFunc(operands, func(o asmOperand) bool { return o.node == nil }):
+		st.flow.Unsupported(inlineAssembly)
+	default:
+		st.flow.Pass("", inlineAssembly)
+		st.anyOperands(operands)
+	}
+}
+
+const inlineAssembly = "inline assembly"
+
+// anyOperands gives the outputs of an assembly any values.
+func (st *statements) anyOperands(operands []asmOperand) {
+	var reached []term.Term
+	var outputs []func()
+	for _, o := range operands {
+		if !o.output && !o.memory() {
+			v := st.exprs.expr(o.node)
+			if s := st.types.Scalar(v.Type); v.Addr != term.None {
+				reached = append(reached, v.Addr)
+			} else if s.Class != repr.Floating && s.Width == st.flow.Prog.PtrWidth {
+				reached = append(reached, v.Term)
+			}
+			continue
+		}
+		p := st.exprs.lvalues.lvalue(o.node)
+		switch {
+		case p.Reg == cfa.NoReg && p.Addr != term.None:
+			reached = append(reached, p.Addr)
+		case o.output:
+			outputs = append(outputs, func() { st.mem.Store(p, st.mem.Inexact(p.Type, inlineAssembly)) })
+		}
+	}
+	st.exprs.calls.reaches(cfa.Havoc{Inexact: inlineAssembly, Reaches: reached, Passed: true, Waits: true})
+	for _, store := range outputs {
+		store()
+	}
+}
+
+// asmOperand is an operand of an assembly; node is nil if it is not one that is followed.
+type asmOperand struct {
+	constraint string
+	output     bool
+	node       cc.ExpressionNode
+}
+
+// memory reports whether the operand is a place in memory, whose address the assembly has.
+func (o asmOperand) memory() bool { return strings.ContainsAny(o.constraint, "mo") }
+
+// operandsOf lists the outputs and inputs of an assembly.
+func operandsOf(a *cc.Asm) []asmOperand {
+	var out []asmOperand
+	group := 0
+	for l := a.AsmArgList; l != nil; l = l.AsmArgList {
+		for e := l.AsmExpressionList; e != nil && group < 2; e = e.AsmExpressionList {
+			out = append(out, operandOf(e.AssignmentExpression, group == 0))
+		}
+		group++
+	}
+	return out
+}
+
+// operandOf is the operand "=r"(x), which the parser reads as a call.
+func operandOf(n cc.ExpressionNode, output bool) asmOperand {
+	o := asmOperand{output: output}
+	call, ok := syntax.Unparen(n).(*cc.PostfixExpression)
+	if !ok || call.Case != cc.PostfixExpressionCall {
+		return o
+	}
+	s := syntax.StringLiteral(call.PostfixExpression)
+	if args := syntax.Arguments(call); s != nil && len(args) == 1 {
+		o.constraint, o.node = strings.Trim(cc.NodeSource(s), `"`), args[0]
+	}
+	return o
+}
+
+// instructions lists the first words of the instructions of an assembly, without prefixes that only repeat or
+// lock. ok is false for text that is no such list.
+func instructions(a *cc.Asm) (words []string, ok bool) {
+	text := strings.NewReplacer(`\n`, "\n", `\t`, " ", `"`, " ").Replace(a.Token3.SrcStr())
+	for _, line := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
+		fields := strings.Fields(strings.ToLower(line))
+		for len(fields) > 0 && slices.Contains(asmPrefixes, fields[0]) {
+			fields = fields[1:]
+		}
+		if len(fields) == 0 {
+			continue
+		}
+		if strings.ContainsAny(fields[0], ".:%{|\\#/@") || strings.Contains(line, "sp") {
+			return nil, false // a directive, a label, what is chosen later; the stack
+		}
+		words = append(words, fields[0])
+	}
+	for q := a.AsmQualifierList; q != nil; q = q.AsmQualifierList {
+		if q.AsmQualifier.Case == cc.AsmQualifierGoto {
+			return nil, false
+		}
+	}
+	return words, true
+}
+
+var asmPrefixes = strings.Fields("lock rep repe repne repz repnz")
+
+// idleInstructions only wait, or order accesses, which have an order anyway.
+var idleInstructions = strings.Fields("nop pause yield mfence lfence sfence dmb dsb isb fence")
+
+// leaves reports whether an instruction may go on elsewhere, or not at all.
+func leaves(word string) bool {
+	return strings.HasPrefix(word, "j") || strings.HasPrefix(word, "call") || strings.HasPrefix(word, "ret") ||
+		strings.HasPrefix(word, "loop") || strings.HasPrefix(word, "int") || strings.HasPrefix(word, "sys") ||
+		strings.HasPrefix(word, "b.") || strings.HasPrefix(word, "x") && !strings.HasPrefix(word, "xchg") &&
+		!strings.HasPrefix(word, "xadd") && !strings.HasPrefix(word, "xor") || slices.Contains(leaving, word)
+}
+
+var leaving = strings.Fields(`b bl blr bx blx br beq bne bcs bcc bmi bpl bvs bvc bhi bls bge blt bgt ble bal bltu bgeu
+	cbz cbnz tbz tbnz svc swi hvc smc brk bkpt udf eret ecall ebreak mret sret wfi wfe hlt ud0 ud1 ud2 iret iretd iretq
+	mwait monitor lret leave enter push pop pushf popf vmcall tw trap`)
