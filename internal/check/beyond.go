@@ -45,7 +45,6 @@ func passed(prog *cfa.Program, tr *trace.Trace) []engine.Premise {
 	for _, in := range tr.Inputs {
 		taken[in.Key.Origin] = true
 	}
-	at := map[source.Pos]bool{}
 	for _, proc := range prog.Procs {
 		for _, e := range proc.Edges {
 			in, ok := e.Op.(cfa.Havoc)
@@ -55,15 +54,17 @@ func passed(prog *cfa.Program, tr *trace.Trace) []engine.Premise {
 			if !slices.Contains(p.Functions, in.Inexact) {
 				p.Functions = append(p.Functions, in.Inexact)
 			}
-			if !at[e.Pos] {
-				at[e.Pos] = true
-				p.Places = append(p.Places, e.Pos)
+			places := []source.Pos{e.Pos}
+			if isModel(prog.Files.Name(e.Pos.File)) {
+				_, places = callsOf(prog, e.Pos)
 			}
+			p.Places = append(p.Places, places...)
 		}
 	}
-	if len(p.Functions) == 0 {
+	if len(p.Places) == 0 {
 		return nil
 	}
 	slices.SortFunc(p.Places, source.Pos.Compare)
+	p.Places = slices.Compact(p.Places)
 	return []engine.Premise{p}
 }

@@ -37,7 +37,7 @@ func (l *Loaded) Check(ctx context.Context, opt Options, with engine.Engine) (Ou
 	ctx, stop := opt.limits().Start(ctx)
 	defer stop()
 	run := &checkRun{task: l.task, opt: opt, engine: eng, files: l.Program.Files, prog: l.Program}
-	o := run.decide(ctx, l.Program)
+	o := run.decideBeyond(ctx, l.Program)
 	o.Verdict = o.Result.Verdict
 	return o, nil
 }

@@ -56,8 +56,8 @@ int sigismember(const sigset_t *s, int sig)
 	return s->__val[(sig - 1) / WORD] >> (sig - 1) % WORD & 1;
 }
 
-static __sighandler_t __whittle_handlers[65];
-static char __whittle_handled[65];
+static __sighandler_t __whittle_catchers[65];
+static char __whittle_catches[65];
 
 /* The handler of a signal that can be caught, which gets another one unless that is null. */
 static __sighandler_t __whittle_handler(int sig, const __sighandler_t *to)
@@ -65,11 +65,11 @@ static __sighandler_t __whittle_handler(int sig, const __sighandler_t *to)
 	__sighandler_t was;
 	int ignored = __whittle_nondet_int();
 	__whittle_atomic_begin();
-	was = __whittle_handlers[sig];
-	if (!__whittle_handled[sig])
+	was = __whittle_catchers[sig];
+	if (!__whittle_catches[sig])
 		was = ignored ? SIG_IGN : SIG_DFL;
-	__whittle_handled[sig] = 1;
-	__whittle_handlers[sig] = to ? *to : was;
+	__whittle_catches[sig] = 1;
+	__whittle_catchers[sig] = to ? *to : was;
 	__whittle_atomic_end();
 	return was;
 }
@@ -116,6 +116,8 @@ int sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 
 int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 {
+	if (set)
+		(void)set->__val[0];
 	if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK) {
 		__whittle_error(EINVAL);
 		return -1;

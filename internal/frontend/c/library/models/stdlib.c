@@ -720,8 +720,6 @@ UNSUPPORTED(execve, int, const char *path, char *const argv[], char *const env[]
 UNSUPPORTED(syscall, long, long number, ...)
 UNSUPPORTED(raise, int, int sig)
 UNSUPPORTED(kill, int, pid_t p, int sig)
-UNSUPPORTED(sigaction, int, int sig, const struct sigaction *a, struct sigaction *old)
-UNSUPPORTED(signal, __sighandler_t, int sig, __sighandler_t f)
 UNSUPPORTED(alarm, unsigned int, unsigned int n)
 UNSUPPORTED(sigwait, int, const sigset_t *set, int *sig)
 UNSUPPORTED(setjmp, int, jmp_buf b)

@@ -664,6 +664,8 @@ int pthread_kill(pthread_t t, int sig)
 
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 {
+	if (set)
+		(void)set->__val[0];
 	if (old)
 		for (int i = 0; i < (int)(8 / sizeof(unsigned long)); i++)
 			old->__val[i] = __whittle_inexact_ulong("pthread_sigmask");
