@@ -247,8 +247,8 @@ type Unsupported struct {
 	Function string
 	// For, if not empty, are the properties because of which alone it matters; see pass.Without.
 	For property.Property
-	// Passable says that an over-approximation of what is not supported stands beside it, behind an assumption
-	// of false, with what follows; see pass.Beyond.
+	// Passable says that an over-approximation of what is not supported stands beside it, behind an
+	// assumption of false, with what follows; see pass.Beyond.
 	Passable bool
 }
 

@@ -18,8 +18,8 @@ import (
 // Whether an execution ends may depend on a signal, and is not asked about.
 func (r *checkRun) decideBeyond(ctx context.Context, prog *cfa.Program) Outcome {
 	o := r.decide(ctx, prog)
-	if o.Result.Verdict.Kind != property.Unknown || o.Result.Reason != engine.NotSupported || o.BugReport != "" ||
-		ctx.Err() != nil || r.task.Asked.Covers(property.Termination) {
+	if o.Result.Verdict.Kind != property.Unknown || o.Result.Reason != engine.NotSupported ||
+		o.BugReport != "" || ctx.Err() != nil || r.task.Asked.Covers(property.Termination) {
 		return o
 	}
 	beyond := pass.Beyond(prog)

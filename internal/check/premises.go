@@ -70,10 +70,7 @@ func (r *checkRun) premises() []engine.Premise {
 // violations do.
 func (o *Outcome) rest(list []engine.Premise) {
 	o.Premises = o.passed
-	if o.Verdict.Kind == property.True {
-		o.Premises = list
-	}
-	proved := false
+	proved := o.Verdict.Kind == property.True
 	for i := range o.Several {
 		p := &o.Several[i]
 		p.Premises = p.passed

@@ -36,8 +36,8 @@ const (
 	PointersValid
 	// PointersValidOrNull: these pointers lead to objects of their own, or are null.
 	PointersValidOrNull
-	// CallsReturn: calls that are not supported return, and write nothing but what they are given. A violation
-	// rests on it as well, if such a call is on the way there.
+	// CallsReturn: calls that are not supported return, and write nothing but what they are given. A
+	// violation rests on it as well, if such a call is on the way there.
 	CallsReturn
 )
 

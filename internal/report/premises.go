@@ -56,8 +56,8 @@ func premise(p engine.Premise, files *source.Files) string {
 			" null or a pointer to an object of its own"
 	case engine.CallsReturn:
 		return nameList(p.Functions) + " at " + placeList(p.Places, files) + " " +
-			verb(p, "returns and writes", "return and write") + " nothing but what " + verb(p, "it is", "they are") +
-			" given"
+			verb(p, "returns and writes", "return and write") + " nothing but what " +
+			verb(p, "it is", "they are") + " given"
 	}
 	return p.Kind.String()
 }

@@ -11,9 +11,9 @@ import (
 	"whittle.dev/term"
 )
 
-// Inline assembly is a barrier for the compiler if it has no instructions, or only such as have no effect that
-// could be seen. Other assembly is over-approximated if it goes on behind itself: its outputs, and what its
-// operands lead to, hold anything afterwards.
+// Inline assembly is a barrier for the compiler if it has no instructions, or only such as have no effect
+// that could be seen. Other assembly is over-approximated if it goes on behind itself: its outputs, and what
+// its operands lead to, hold anything afterwards.
 
 // asm lowers inline assembly.
 func (st *statements) asm(n *cc.AsmStatement) {
@@ -135,12 +135,13 @@ var idleInstructions = strings.Fields("nop pause yield mfence lfence sfence dmb 
 
 // leaves reports whether an instruction may go on elsewhere, or not at all.
 func leaves(word string) bool {
-	return strings.HasPrefix(word, "j") || strings.HasPrefix(word, "call") || strings.HasPrefix(word, "ret") ||
-		strings.HasPrefix(word, "loop") || strings.HasPrefix(word, "int") || strings.HasPrefix(word, "sys") ||
-		strings.HasPrefix(word, "b.") || strings.HasPrefix(word, "x") && !strings.HasPrefix(word, "xchg") &&
-		!strings.HasPrefix(word, "xadd") && !strings.HasPrefix(word, "xor") || slices.Contains(leaving, word)
+	begins := func(list ...string) bool {
+		return slices.ContainsFunc(list, func(p string) bool { return strings.HasPrefix(word, p) })
+	}
+	return begins("j", "call", "ret", "loop", "int", "sys", "b.") ||
+		begins("x") && !begins("xchg", "xadd", "xor") || slices.Contains(leaving, word)
 }
 
-var leaving = strings.Fields(`b bl blr bx blx br beq bne bcs bcc bmi bpl bvs bvc bhi bls bge blt bgt ble bal bltu bgeu
-	cbz cbnz tbz tbnz svc swi hvc smc brk bkpt udf eret ecall ebreak mret sret wfi wfe hlt ud0 ud1 ud2 iret iretd iretq
-	mwait monitor lret leave enter push pop pushf popf vmcall tw trap`)
+var leaving = strings.Fields(`b bl blr bx blx br beq bne bcs bcc bmi bpl bvs bvc bhi bls bge blt bgt ble bal
+	bltu bgeu cbz cbnz tbz tbnz svc swi hvc smc brk bkpt udf eret ecall ebreak mret sret wfi wfe hlt ud0 ud1
+	ud2 iret iretd iretq mwait monitor lret leave enter push pop pushf popf vmcall tw trap`)

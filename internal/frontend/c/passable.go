@@ -9,7 +9,7 @@ import (
 	"whittle.dev/term"
 )
 
-// overApproximated is a call of a library function that is not supported but over-approximated: it returns, with any
+// overApproximated is a call of a library function that is not supported: it returns, with any
 // result, and what it is given holds anything afterwards, up to what further pointers lead to. A violation
 // that depends on either counts for nothing.
 func (ca *calls) overApproximated(c *callCtx, args []value.Value) value.Value {
@@ -54,7 +54,8 @@ func (ca *calls) opaqueResult(c *callCtx) value.Value {
 	failed, done := ca.flow.NewLoc(), ca.flow.NewLoc()
 	succeeds := ca.mem.Havoc(ca.types.Int, c.name+"() fails")
 	none := ca.flow.NewLoc()
-	ca.flow.Branch(ca.ts.Eq(succeeds.Term, ca.values.Zero(ca.types.Scalar(ca.types.Int).Width)), none, failed)
+	zero := ca.values.Zero(ca.types.Scalar(ca.types.Int).Width)
+	ca.flow.Branch(ca.ts.Eq(succeeds.Term, zero), none, failed)
 	ca.flow.Cur = none
 	ca.flow.Emit(cfa.Assign{Dst: result, Value: ca.values.Zero(s.Width)})
 	ca.flow.Jump(done)

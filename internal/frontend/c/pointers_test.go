@@ -41,7 +41,8 @@ var pointerExceptions = map[string]string{
 	"sem_unlink:0": inMemory, "pthread_setaffinity_np:2": inMemory,
 
 	"clock_getres:1": mayBeNull, "gettimeofday:0": mayBeNull, "gettimeofday:1": mayBeNull,
-	"sigaction:1": mayBeNull, "sigaction:2": mayBeNull, "sigprocmask:1": mayBeNull, "sigprocmask:2": mayBeNull,
+	"sigaction:1": mayBeNull, "sigaction:2": mayBeNull,
+	"sigprocmask:1": mayBeNull, "sigprocmask:2": mayBeNull,
 	"pthread_sigmask:1": mayBeNull, "pthread_sigmask:2": mayBeNull,
 	"settimeofday:0": mayBeNull, "settimeofday:1": mayBeNull, "time:0": mayBeNull,
 	"clock_nanosleep:3": notUsed, "nanosleep:1": notUsed, "thrd_sleep:1": notUsed, // no signals
