@@ -72,6 +72,8 @@ type Havoc struct {
 	Dst RegID
 	// What names the input for people: "__VERIFIER_nondet_int()", "uninitialised x".
 	What string
+	// Type is the source type of a floating-point input, for people; else it is empty.
+	Type string
 	// Unset says that this is what a variable holds that was not initialised. It is an input like any other,
 	// but an execution that uses it as an address is undefined, which analyses may rely on.
 	Unset bool

@@ -9,41 +9,58 @@ import (
 )
 
 // index names a place outside of an object as that of an element which its array does not have: "index 3 of
-// m.e[3]"; it is empty where the object is, or ends in, no array. off is that of the place and end the size
-// of
-// the object, both without what the library keeps in front.
+// m.e[3]", "index 2 of grid[2][5]"; it is empty where the object is no array, and does not begin or end with
+// one. off is that of the place and end the size of the object, both without what the library keeps in front.
 func (n *names) index(o *memory.Object, off, end int64) string {
 	l, _ := n.layout(o)
-	name := n.object(o)
 	if l == nil || off >= 0 && off < end {
 		return ""
 	}
-	if !l.Several(uint64(end)) && l.Elem == nil && len(l.Fields) > 0 {
-		f := &l.Fields[len(l.Fields)-1]
-		if off < 0 || f.Layout == nil {
+	name := n.object(o)
+	if l.Several(uint64(end)) {
+		return outside(name, l, off, end)
+	}
+	for {
+		switch {
+		case l.Elem != nil && (end >= 2*int64(l.Elem.Size) || l.Elem.Elem == nil && len(l.Elem.Fields) == 0):
+			return outside(name, l.Elem, off, end)
+		case l.Elem != nil: // of one element: that has parts
+			name, l = name+"[0]", l.Elem
+		case len(l.Fields) > 0:
+			f := &l.Fields[0]
+			if off >= 0 {
+				f = &l.Fields[len(l.Fields)-1]
+			}
+			if f.Layout == nil || off < 0 && f.Offset > 0 {
+				return ""
+			}
+			name, l = name+"."+f.Name, f.Layout
+			off, end = off-int64(f.Offset), end-int64(f.Offset)
+		default:
 			return ""
 		}
-		name, l = name+"."+f.Name, f.Layout
-		off, end = off-int64(f.Offset), end-int64(f.Offset)
 		if l.Size > 0 {
 			end = min(end, int64(l.Size))
 		}
 	}
-	size := int64(l.Size)
-	if l.Elem != nil {
-		size = int64(l.Elem.Size)
-		if l.Elem.Elem != nil {
-			return "" // which of the indices is wrong is not known
-		}
-	}
-	if size <= 0 || end < size || l.Elem == nil && end == size {
+}
+
+// outside names a place as that of an element of an array of so many bytes that it does not have.
+func outside(name string, elem *cfa.Layout, off, end int64) string {
+	size := int64(elem.Size)
+	if size <= 0 || end < size {
 		return ""
 	}
 	i := off / size
 	if off%size < 0 {
 		i--
 	}
-	return fmt.Sprintf("index %d of %s[%d]", i, name, end/size)
+	text := fmt.Sprintf("index %d of %s[%d]", i, name, end/size)
+	for elem.Elem != nil && elem.Elem.Size > 0 {
+		text += fmt.Sprintf("[%d]", elem.Size/elem.Elem.Size)
+		elem = elem.Elem
+	}
+	return text
 }
 
 // told are the moments in the lives of objects for people; some may be nil.

@@ -2,6 +2,8 @@ package interp
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"whittle.dev/internal/cfa"
@@ -77,6 +79,9 @@ func (n *names) pointer(addr uint64) string {
 
 // typed is the name of a value of a type, as it is written in C or told in words: "" of what is no pointer.
 func (n *names) typed(typ string, v uint64) string {
+	if name := floating(typ, v); name != "" {
+		return name
+	}
 	switch {
 	case typ == "char":
 		return character(byte(v))
@@ -87,6 +92,28 @@ func (n *names) typed(typ string, v uint64) string {
 		return "NULL"
 	}
 	return n.pointer(v)
+}
+
+// floating is a floating-point number of a type as C writes it, or nearly; "" of another type.
+func floating(typ string, bits uint64) string {
+	var text string
+	switch typ[strings.LastIndexByte(typ, ' ')+1:] {
+	case "double":
+		text = strconv.FormatFloat(math.Float64frombits(bits), 'g', -1, 64)
+	case "float":
+		text = strconv.FormatFloat(float64(math.Float32frombits(uint32(bits))), 'g', -1, 32)
+	default:
+		return ""
+	}
+	switch {
+	case strings.HasSuffix(text, "Inf"):
+		return strings.Replace(strings.TrimPrefix(text, "+"), "Inf", "INFINITY", 1)
+	case text == "NaN":
+		return "NAN"
+	case strings.Trim(text, "-0123456789") == "":
+		return text + ".0"
+	}
+	return text
 }
 
 // function is the name of the function at an address, whose type need not show that it is one.

@@ -238,6 +238,9 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) boo
 		s.Kind = trace.KindInput
 		s.Assigned = m.names.assigned(op.Dst, in.lo, in.hi)
 		s.Value = m.names.register(op.Dst, in.lo, in.hi)
+		if s.Value.Name == "" {
+			s.Value.Name = floating(op.Type, in.lo)
+		}
 		s.Inputs = []trace.InputNote{{Kind: trace.Havoc, What: op.What, Value: *s.Value,
 			Unread: op.Unset && !r.read(t.top().proc, op.Dst, e.CFA.To)}}
 	case cfa.Load:

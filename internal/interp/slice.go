@@ -23,6 +23,7 @@ type slicer struct {
 	steps   []int32 // by node: the index of its step, -1: it has none
 	deps    []int32 // by data, of all nodes, one after the other
 	by      []int32 // by node: its thread
+	model   []bool  // by node: it is inside of a library model
 	hangs   []int32 // by node: what it depends on by control, -1: nothing
 	first   []int32 // by node: where its dependences begin
 	threads []slicedThread
@@ -112,10 +113,22 @@ func (s *slicer) edge(m *Machine, t *thread, e *bytecode.Edge, in info, step int
 		return
 	}
 	op, depth := e.CFA.Op, len(t.frames)-1
-	deps := s.reads(m, t, op, s.scratch[:0])
-	s.by = append(s.by, int32(t.index))
-	s.hangs = append(s.hangs, s.control(t, e.CFA.From))
-	node := int32(len(s.steps))
+	deps := s.reads(m, t, withoutArguments(op, in.callee), s.scratch[:0])
+	seen := func(addr uint64, by int32) {
+		if n, ok := s.memory[addr]; ok && s.by[n] != by && !slices.Contains(deps, n) {
+			deps = append(deps, n)
+		}
+	}
+	for i := range uint64(e.Bytes) {
+		switch op.(type) {
+		case cfa.Load:
+			seen(in.addr+i, -1)
+		case cfa.Store: // what is overwritten matters if another thread wrote it: it is lost
+			seen(in.addr+i, int32(t.index))
+		}
+	}
+	node := s.note(t, step, s.control(t, e.CFA.From), deps)
+	s.scratch = deps
 	set := func(depth int, r cfa.RegID) {
 		if r != cfa.NoReg {
 			s.scope(m, t, depth, r)[r] = node
@@ -123,18 +136,9 @@ func (s *slicer) edge(m *Machine, t *thread, e *bytecode.Edge, in info, step int
 	}
 	switch op := op.(type) {
 	case cfa.Load:
-		for i := range uint64(e.Bytes) {
-			if n, ok := s.memory[in.addr+i]; ok && !slices.Contains(deps, n) {
-				deps = append(deps, n)
-			}
-		}
 		set(depth, op.Dst)
 	case cfa.Store:
 		for i := range uint64(e.Bytes) {
-			// What is overwritten matters if another thread wrote it: it is lost.
-			if n, ok := s.memory[in.addr+i]; ok && s.by[n] != int32(t.index) && !slices.Contains(deps, n) {
-				deps = append(deps, n)
-			}
 			s.memory[in.addr+i] = node
 		}
 	case cfa.Call:
@@ -156,10 +160,32 @@ func (s *slicer) edge(m *Machine, t *thread, e *bytecode.Edge, in info, step int
 	default:
 		set(depth, cfa.Def(op))
 	}
-	s.steps = append(s.steps, int32(step))
+}
+
+// note adds a node of a thread.
+func (s *slicer) note(t *thread, step int, hangs int32, deps []int32) int32 {
+	node := int32(len(s.steps))
+	s.steps, s.by = append(s.steps, int32(step)), append(s.by, int32(t.index))
+	s.hangs = append(s.hangs, hangs)
+	s.model = append(s.model, len(t.frames) > 0 && t.top().proc.CFA.Model)
 	s.first = append(s.first, int32(len(s.deps)))
 	s.deps = append(s.deps, deps...)
-	s.scratch = deps
+	return node
+}
+
+// withoutArguments is a call of a procedure without its arguments, on which its parameters depend one by one.
+func withoutArguments(op cfa.Op, callee *bytecode.Proc) cfa.Op {
+	switch call := op.(type) {
+	case cfa.Call:
+		if callee != nil {
+			call.Args = nil
+			return call
+		}
+	case cfa.Spawn:
+		call.Args = nil
+		return call
+	}
+	return op
 }
 
 // branch opens a branch; one that is taken again, in the next turn of a loop, takes the place of the last.
@@ -172,7 +198,7 @@ func (s *slicer) branch(t *thread, depth int, node int32, meet cfa.LocID) {
 	f.open = append(f.open, openBranch{node, meet})
 }
 
-// enter begins a frame, whose parameters are set by what its arguments are computed from.
+// enter begins a frame. Each of its parameters is a node that depends on what its argument is computed from.
 func (s *slicer) enter(m *Machine, t *thread, depth int, p *bytecode.Proc, node int32, args []term.Term,
 	from *thread) {
 	if p == nil {
@@ -190,8 +216,8 @@ func (s *slicer) enter(m *Machine, t *thread, depth int, p *bytecode.Proc, node 
 	f.entry, f.regs = node, map[cfa.RegID]int32{}
 	for i, r := range p.CFA.Params {
 		f.regs[r] = node
-		if i < len(sources) && len(sources[i]) == 1 {
-			f.regs[r] = sources[i][0]
+		if i < len(sources) {
+			f.regs[r] = s.note(t, -1, -1, sources[i])
 		}
 	}
 }

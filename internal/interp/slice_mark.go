@@ -135,8 +135,8 @@ func (s *slicer) about(m *Machine, f *trace.Step) bool {
 	})
 }
 
-// maxSources bounds how many values are told that a violation reads.
-const maxSources = 4
+// maxSources bounds how many values are found that a violation reads.
+const maxSources = 8
 
 // given finds the steps that gave values to what nodes read: assignments to variables, inputs and writes to
 // memory; what only passes a value on is looked through.
@@ -170,6 +170,9 @@ func (s *slicer) given(t *trace.Trace, nodes []int32) []int {
 			}
 		}
 		nodes = append(nodes, s.of(n)...)
+		if s.model[n] { // what strlen returns hangs on what it compares
+			nodes = append(nodes, s.hangs[n])
+		}
 	}
 	return out
 }

@@ -38,6 +38,17 @@ func (e *effectList) load(s *trace.Step) {
 	if s.Model && !s.Atomic && !w.racing[s.Key] || w.t.Names.IsOwn(s.Object) {
 		return
 	}
+	if e.reads.chars && e.reads.goesOn(s, len(e.out)) && s.Value != nil && s.Value.Width == 8 && !s.Atomic {
+		e.reads.add(s, w)
+		if told := e.reads.text(" is "); told != "" {
+			e.out, e.reads.told = append(e.out[:e.reads.at], told), 1
+			return
+		}
+	} else if e.reads = (storeRun{at: len(e.out)}); s.Value != nil && !s.Atomic {
+		e.reads.add(s, w)
+	}
+	before := len(e.out)
+	defer func() { e.reads.told += len(e.out) - before }()
 	for i := len(e.out) - 1; i >= 0 && !strings.Contains(e.out[i], " := "); i-- {
 		if e.out[i] == text {
 			return // as before
@@ -61,7 +72,7 @@ func (e *effectList) store(s *trace.Step) {
 	}
 	if e.run.goesOn(s, len(e.out)) {
 		e.run.add(s, w)
-		if text := e.run.text(); text != "" {
+		if text := e.run.text(" := "); text != "" {
 			e.out = append(e.out[:e.run.at], text)
 			e.run.told = 1
 			e.assigned = nil
@@ -83,7 +94,7 @@ func (e *effectList) store(s *trace.Step) {
 	}
 }
 
-// storeRun is a row of writes side by side.
+// storeRun is a row of writes, or reads, side by side.
 type storeRun struct {
 	at, told int // the first effect that tells it, and how many do
 	next     uint64
@@ -117,7 +128,7 @@ const maxElements = 8
 
 // text is a row of at least three writes as one: of a string, of an array, or of anything set to zero; empty:
 // they are told one by one.
-func (r *storeRun) text() string {
+func (r *storeRun) text(verb string) string {
 	n := len(r.names)
 	if n < 3 {
 		return ""
@@ -126,16 +137,16 @@ func (r *storeRun) text() string {
 	if last, at, same := element(r.names[n-1]); ok && same && last == base && at-first == n-1 {
 		switch {
 		case r.chars && !r.zero:
-			return r.place(base, first, n) + " := " + literal(r.bytes)
+			return r.place(base, first, n) + verb + literal(r.bytes)
 		case r.zero:
-			return r.place(base, first, n) + " := {0}"
+			return r.place(base, first, n) + verb + "{0}"
 		case n <= maxElements:
-			return r.place(base, first, n) + " := {" + strings.Join(r.values, ", ") + "}"
+			return r.place(base, first, n) + verb + "{" + strings.Join(r.values, ", ") + "}"
 		}
-		return r.place(base, first, n) + " := {" + strings.Join(r.values[:maxElements], ", ") + ", ...}"
+		return r.place(base, first, n) + verb + "{" + strings.Join(r.values[:maxElements], ", ") + ", ...}"
 	}
 	if r.zero {
-		return common(r.names) + " := {0}"
+		return common(r.names) + verb + "{0}"
 	}
 	return ""
 }

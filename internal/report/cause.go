@@ -83,20 +83,77 @@ func Causes(t *trace.Trace, files *source.Files) []Cause {
 	if len(t.Lives) == 0 || strings.HasPrefix(string(t.Property), "valid-mem") {
 		used = "violated"
 	}
-	if used == "used" || len(t.Sources) > 0 {
-		c.add(used, "by "+c.label(end.Thread), end.User, end.UserWhere)
-		c.out[0].Here = true
-	}
+	c.add(used, "by "+c.label(end.Thread), end.User, end.UserWhere)
+	c.out[0].Here = true
 	for _, l := range t.Lives {
 		c.life(&l)
 	}
-	for _, i := range t.Sources {
+	for _, i := range c.ranked(t.Sources) {
 		c.value(&t.Steps[i])
+	}
+	for _, i := range chosen(t) {
+		s := &t.Steps[i]
+		told := func(x Cause) bool { return x.Role != used && x.Pos.Line == s.User.Line }
+		if !slices.ContainsFunc(c.out, told) {
+			c.value(s) // what it went to is not told
+		}
 	}
 	if len(c.out) > maxCauses {
 		c.out = c.out[:maxCauses]
 	}
 	return c.out
+}
+
+// ranked puts the steps that gave values in the order in which they are told: numbers before pointers. Where
+// there are numbers, pointers into an object that is there tell nothing.
+func (c *causes) ranked(steps []int) []int {
+	t := c.w.t
+	var numbers, pointers, inside []int
+	for _, i := range steps {
+		name := ""
+		if s := &t.Steps[i]; s.Assigned != nil {
+			name = s.Assigned.Value.Name
+		} else if s.Value != nil {
+			name = s.Value.Name
+		}
+		into := slices.ContainsFunc(t.Lives, func(l trace.Life) bool {
+			return name == "&"+l.Object || rootOf(name) == "&"+rootOf(l.Object)
+		})
+		gone := slices.ContainsFunc(t.Lives, func(l trace.Life) bool {
+			return l.Role == "freed" || l.Role == "lifetime ended"
+		})
+		switch {
+		case !strings.HasPrefix(name, "&"):
+			numbers = append(numbers, i)
+		case into && !gone:
+			inside = append(inside, i)
+		default:
+			pointers = append(pointers, i)
+		}
+	}
+	if len(numbers) == 0 {
+		pointers = append(inside, pointers...)
+	}
+	return append(numbers, pointers...)
+}
+
+// chosen are the steps that read what was never set, and those that got an input, of those on which the
+// violation depends at more than one remove; the nearest first.
+func chosen(t *trace.Trace) []int {
+	var unset, inputs []int
+	for i := range t.Steps {
+		switch s := &t.Steps[i]; {
+		case s.Distance == 0 || s.Model || len(s.Inputs) == 0:
+		case s.Kind == trace.KindLoad && s.Inputs[0].Kind == trace.InitByte:
+			unset = append(unset, i)
+		case s.Kind == trace.KindInput:
+			inputs = append(inputs, i)
+		}
+	}
+	for _, list := range [][]int{unset, inputs} {
+		slices.SortStableFunc(list, func(a, b int) int { return t.Steps[a].Distance - t.Steps[b].Distance })
+	}
+	return append(unset, inputs...)
 }
 
 // causes collects causes.
@@ -177,10 +234,12 @@ func (c *causes) value(s *trace.Step) {
 		}
 	case s.Assigned != nil && s.Kind == trace.KindAssign:
 		name, value = shortName(s.Assigned.Name), &s.Assigned.Value
+	case strings.Contains(s.Object, "#") && !strings.Contains(s.Object, ".") && s.Access != "":
+		name = s.Access // says more than the offset in a block
 	default:
 		name = c.w.object(s)
 	}
-	if name == "" || c.w.t.Names.IsOwn(name) || value == nil {
+	if name == "" || c.w.t.Names.IsOwn(name) || strings.HasPrefix(name, `"`) || value == nil {
 		return
 	}
 	if s.Kind == trace.KindLoad && len(s.Inputs) > 0 {

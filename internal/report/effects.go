@@ -30,6 +30,8 @@ type effectList struct {
 	assigned map[string]int
 	// run is the row of writes to memory side by side that the last effects tell.
 	run storeRun
+	// reads is the row of reads of characters side by side that the last effects tell.
+	reads storeRun
 }
 
 func (e *effectList) say(format string, args ...any) {
@@ -219,6 +221,10 @@ func (e *effectList) input(s *trace.Step) {
 		if n.Kind == trace.Havoc {
 			what, unread = e.words.t.Names.Input(n.What), n.Unread
 		}
+	}
+	if s.Model && s.Value != nil && s.Value.Width == 8 && !e.words.verbose {
+		e.seen = true
+		return // what is stored says it
 	}
 	inside := s.Model && (strings.HasPrefix(what, "uninitialised ") || e.words.t.Names.IsOwn(what))
 	if (unread || inside) && !e.words.verbose {

@@ -146,7 +146,7 @@ func (ar *Arith) convertFloat(v Value, from repr.Scalar, ty cc.Type, to repr.Sca
 
 // inRange ends the path where a floating-point value is converted to an integer type that cannot hold it.
 func (ar *Arith) inRange(in term.Term) {
-	const what = "the floating-point value is out of the range of the integer type"
+	const what = "floating-point value out of the range of the integer type"
 	switch {
 	case ar.ts.IsTrue(in):
 	case ar.flow.Constant:

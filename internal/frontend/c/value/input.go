@@ -74,6 +74,9 @@ func (mem *Memory) Input(ty cc.Type, input cfa.Havoc) Value {
 		return mem.values.Unsupported(ty, "a value of type "+ty.String())
 	}
 	input.Dst = mem.values.Temp(ty, "input")
+	if s.Class == repr.Floating {
+		input.Type = ty.String()
+	}
 	mem.flow.Emit(input)
 	if s.Class == repr.Boolean {
 		return Value{Term: mem.ts.ZeroExt(7, mem.ts.Extract(0, 0, mem.flow.Sym(input.Dst))), Type: ty}
