@@ -20,3 +20,13 @@ type UndefinedError string
 
 // Error implements error.
 func (e UndefinedError) Error() string { return string(e) }
+
+// Passed is the format of the arguments of functions that the program does not define, which count as used
+// where values are followed that were never set. Nothing is printed.
+type Passed struct{}
+
+// Format appends nothing.
+func (Passed) Format(dst, _ []byte, _ []uint64, _ StringReader) ([]byte, error) { return dst, nil }
+
+// Strings lists no arguments.
+func (Passed) Strings(string) []int { return nil }

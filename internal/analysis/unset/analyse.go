@@ -2,8 +2,10 @@ package unset
 
 import (
 	"context"
+	"slices"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
@@ -18,12 +20,13 @@ type Result struct {
 	pts  *pointsto.Result
 	regs *cfa.RegIndex
 
-	uses    map[*cfa.Edge]bool   // what decides may be undefined
-	loads   map[*cfa.Edge]bool   // what is read may be
-	defs    map[*cfa.Edge]uint64 // what the register gets may be
-	args    map[*cfa.Edge]bool   // of starts of threads and of calls
-	stores  map[*cfa.Edge]bool   // what is written may be
-	refused bool                 // the program is too large
+	uses    map[*cfa.Edge]bool         // what decides may be undefined
+	loads   map[*cfa.Edge]bool         // what is read may be
+	defs    map[*cfa.Edge]uint64       // what the register gets may be
+	args    map[*cfa.Edge]bool         // of starts of threads and of calls
+	stores  map[*cfa.Edge]bool         // what is written may be
+	early   map[cfa.ProcID][]cfa.RegID // registers that are read before they are set
+	refused bool                       // the program is too large
 }
 
 // analysis is the work of Analyse.
@@ -39,8 +42,10 @@ type analyser struct {
 	params  map[cfa.RegID]uint64
 	thread  map[cfa.RegID]uint64
 	results []uint64
-	single  bool // the procedure at hand is executed once
-	eval    evaluator
+	// own are the objects that the procedure at hand alone makes, if it is executed once: those that are not
+	// the newest ones have the content of when they were replaced.
+	own  map[pointsto.ObjID]bool
+	eval evaluator
 }
 
 // Analyse looks at a program whose calls have been copied into their callers as far as possible.
@@ -51,7 +56,8 @@ func Analyse(ctx context.Context, p *cfa.Program) (*Result, error) {
 		return nil, err
 	}
 	r := &Result{prog: p, pts: pts, regs: regs, uses: map[*cfa.Edge]bool{}, loads: map[*cfa.Edge]bool{},
-		defs: map[*cfa.Edge]uint64{}, args: map[*cfa.Edge]bool{}, stores: map[*cfa.Edge]bool{}}
+		defs: map[*cfa.Edge]uint64{}, args: map[*cfa.Edge]bool{}, stores: map[*cfa.Edge]bool{},
+		early: map[cfa.ProcID][]cfa.RegID{}}
 	n := len(pts.Objects)
 	a := &analyser{Result: r, ctx: ctx, gone: make([]content, n), known: make([]content, n),
 		stored: make([]content, n), params: map[cfa.RegID]uint64{}, thread: map[cfa.RegID]uint64{},
@@ -70,7 +76,10 @@ func Analyse(ctx context.Context, p *cfa.Program) (*Result, error) {
 		a.changed = false
 		for i, proc := range p.Procs {
 			if used[i] && !r.refused {
-				a.single = proc.ID == p.Entry && !entered[proc.ID]
+				a.own = map[pointsto.ObjID]bool{}
+				if proc.ID == p.Entry && !entered[proc.ID] {
+					a.makes(proc)
+				}
 				if err := a.procedure(proc); err != nil {
 					return nil, err
 				}
@@ -80,18 +89,27 @@ func Analyse(ctx context.Context, p *cfa.Program) (*Result, error) {
 	return r, nil
 }
 
+// makes notes the objects that a procedure makes.
+func (a *analyser) makes(proc *cfa.Proc) {
+	for _, e := range proc.Edges {
+		if _, ok := e.Op.(cfa.Alloc); ok {
+			if o, ok := a.pts.Site(e); ok {
+				a.own[o] = true
+			}
+		}
+	}
+}
+
 // procedure follows a procedure until nothing changes.
 func (a *analyser) procedure(proc *cfa.Proc) error {
 	order := analysis.WTO(proc)
 	list := analysis.NewWorklist(order, false)
-	states := make([]*state, len(proc.Locs))
+	states := make([]cases, len(proc.Locs))
 	begin := newState()
-	for _, p := range proc.Params {
-		if m := a.params[p]; m != 0 {
-			begin.masks[p] = m
-		}
+	if err := a.begins(proc, order, begin); err != nil {
+		return err
 	}
-	states[proc.Entry] = begin
+	states[proc.Entry].add(begin, true)
 	list.Push(proc.Entry)
 	for !list.Empty() {
 		if a.steps++; a.steps > maxSteps {
@@ -103,25 +121,40 @@ func (a *analyser) procedure(proc *cfa.Proc) error {
 		}
 		at := list.Pop()
 		out := proc.Locs[at].Out
-		for i, k := range out {
-			e := proc.Edges[k]
-			s := states[at]
-			last := i == len(out)-1
-			if last && len(proc.Locs[at].In) < 2 && at != proc.Entry {
-				states[at] = nil // nothing else comes here
-			} else {
-				s = s.clone()
+		alone := len(proc.Locs[at].In) < 2 && at != proc.Entry // nothing else comes here
+		for _, s := range states[at].take(alone) {
+			for i, k := range out {
+				e, t := proc.Edges[k], s
+				if !alone || i < len(out)-1 {
+					t = s.clone()
+				}
+				if a.step(proc, e, t) && states[e.To].add(t, order.IsHead(e.To)) {
+					list.Push(e.To)
+				}
 			}
-			if !a.step(proc, e, s) {
-				continue
-			}
-			switch old := states[e.To]; {
-			case old == nil:
-				states[e.To] = s
-			case !old.join(s):
-				continue
-			}
-			list.Push(e.To)
+		}
+	}
+	return nil
+}
+
+// begins notes what registers may hold at the entry: what calls pass, and nothing where a declaration is
+// jumped over.
+func (a *analyser) begins(proc *cfa.Proc, order *analysis.Order, begin *state) error {
+	if _, ok := a.early[proc.ID]; !ok {
+		needed, err := live.Registers(a.ctx, a.regs, a.prog, proc, order)
+		if err != nil {
+			return err
+		}
+		a.early[proc.ID] = slices.DeleteFunc(slices.Clone(needed[proc.Entry]), func(r cfa.RegID) bool {
+			return slices.Contains(proc.Params, r)
+		})
+	}
+	for _, r := range a.early[proc.ID] {
+		begin.masks[r] = ones(width(a.prog.Terms, a.prog.Sym(r)))
+	}
+	for _, p := range proc.Params {
+		if m := a.params[p]; m != 0 {
+			begin.masks[p] = m
 		}
 	}
 	return nil

@@ -6,7 +6,8 @@
 //
 // [Analyse] follows bits: in each procedure those of registers and of the newest object of each allocation,
 // whose address a register holds; elsewhere, what objects lacked when their addresses became known. That is
-// enough where memory is filled before others know of it.
+// enough where memory is filled before others know of it. Up to the next head of a loop it tells apart what
+// was written in different cases, along with constants: what a function that fails has not written.
 //
 // [Result.Instrument] leaves the rest to engines and to the interpreter: registers that may be undefined get
 // another one beside them, and objects a second half, a fixed distance behind the first, whose bits are set

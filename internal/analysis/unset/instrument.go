@@ -55,6 +55,7 @@ func (r *Result) Instrument(ctx context.Context) (*cfa.Program, error) {
 		for k := range old {
 			x.edge(old[k], proc.Edges[k])
 		}
+		x.begins()
 		proc.Rebuild(nil)
 	}
 	p.Origins, p.NumEdges = 0, 0
@@ -69,8 +70,34 @@ func (r *Result) Instrument(ctx context.Context) (*cfa.Program, error) {
 	return p, nil
 }
 
+// begins sets the shadows of registers that are read before they are set; in a program that is too large to
+// be followed, it ends all executions.
+func (x *instrumenter) begins() {
+	first := x.proc.Locs[x.proc.Entry].Pos
+	g := gap{x.proc.NewLoc(first), x.proc.Entry}
+	x.depth = append(x.depth, 0)
+	x.proc.Entry = g.from
+	if x.refused {
+		x.p.NewEdge(x.proc, g.from, x.proc.NewLoc(first), cfa.Unsupported{What: "so large a program"}, first)
+		return
+	}
+	for _, r := range x.early[x.proc.ID] {
+		if own, ok := x.h.own[r]; ok {
+			sort := x.p.Regs[r].Sort
+			x.add(&g, cfa.Assign{Dst: own, Value: x.h.all(sort, x.p.Terms.True())}, first)
+			x.add(&g, cfa.Assign{Dst: r, Value: x.h.zero(sort)}, first)
+		}
+	}
+	x.close(g, first)
+}
+
 // plan gives registers shadows, and finds the objects that need one.
 func (x *instrumenter) plan() {
+	for _, list := range x.early {
+		for _, r := range list {
+			x.shadow(r)
+		}
+	}
 	for _, proc := range x.prog.Procs {
 		for _, e := range proc.Edges {
 			if _, ok := e.Op.(cfa.Spawn); ok {

@@ -16,6 +16,9 @@ func (x *instrumenter) edge(old, e *cfa.Edge) {
 	if x.uses[old] {
 		x.used(e)
 	}
+	if op, ok := e.Op.(cfa.Print); ok && isPassed(op) {
+		e.Op = cfa.Assume{Cond: x.p.Terms.True()}
+	}
 	switch op := e.Op.(type) {
 	case cfa.Assign:
 		x.sets(e, op.Dst, func() term.Term { return x.h.of(op.Value) })
@@ -90,6 +93,9 @@ func (x *instrumenter) used(e *cfa.Edge) {
 		cfa.EachTerm(op, decides)
 	case cfa.Print:
 		what = "output"
+		if isPassed(op) {
+			what = "an argument of " + op.Name
+		}
 		cfa.EachTerm(op, decides)
 	}
 	if from := x.originsOf(e.Op); from != "" {
@@ -238,4 +244,10 @@ func (x *instrumenter) alloc(old, e *cfa.Edge, op cfa.Alloc) {
 				Value: ts.BVNot(ts.BV(n, 0)), Order: cfa.Relaxed}, e.Pos)
 		}
 	})
+}
+
+// isPassed recognises what stands for the arguments of a function.
+func isPassed(op cfa.Print) bool {
+	_, ok := op.Form.(cfa.Passed)
+	return ok
 }

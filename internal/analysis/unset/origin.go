@@ -37,7 +37,11 @@ func (x *instrumenter) findOrigins() {
 					how = a.Name + ", declared and not initialised at "
 				}
 			}
-			memory[pointsto.ObjID(i)] = origins{how + x.prog.Files.Format(o.Site.Pos)}
+			at := x.prog.Files.Format(o.Site.Pos)
+			if strings.HasPrefix(at, "<") { // in a model of the library
+				how, at = "memory that was allocated and never written", ""
+			}
+			memory[pointsto.ObjID(i)] = origins{how + at}
 		}
 	}
 	for changed := true; changed; {

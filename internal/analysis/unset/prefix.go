@@ -205,6 +205,9 @@ func (a *analyser) truth(s *state, cond term.Term) (holds, known bool) {
 		holds, known = a.truth(s, ts.Arg(cond, 0))
 		return !holds, known
 	case term.OpEq, term.OpBVUlt, term.OpBVSlt:
+		if holds, known = a.sameAddress(s, cond); known {
+			return holds, true
+		}
 		x, ok := a.number(s, ts.Arg(cond, 0))
 		y, also := a.number(s, ts.Arg(cond, 1))
 		if !ok || !also {
@@ -220,6 +223,20 @@ func (a *analyser) truth(s *state, cond term.Term) (holds, known bool) {
 		return int64(x<<by) < int64(y<<by), true
 	}
 	return false, false
+}
+
+// sameAddress is the truth of a comparison of an address with null.
+func (a *analyser) sameAddress(s *state, cond term.Term) (holds, known bool) {
+	ts := a.prog.Terms
+	if ts.Op(cond) != term.OpEq || width(ts, ts.Arg(cond, 0)) != a.prog.PtrWidth {
+		return false, false
+	}
+	p, ok := a.place(s, ts.Arg(cond, 0))
+	q, also := a.place(s, ts.Arg(cond, 1))
+	if !ok || !also || (p.obj == null) == (q.obj == null) || p.maybe || q.maybe {
+		return false, false
+	}
+	return false, true
 }
 
 // number is the value of a term, if it is a constant.

@@ -10,8 +10,9 @@ import (
 // place is what a register holds for certain: an address in the newest object of an allocation, or null. An
 // access through null ends the execution, so the two may be joined.
 type place struct {
-	obj pointsto.ObjID // null if negative
-	off int64
+	obj   pointsto.ObjID // null if negative
+	off   int64
+	maybe bool // it may be null instead
 }
 
 const null pointsto.ObjID = -1
@@ -62,9 +63,17 @@ func (s *state) join(t *state) bool {
 	}
 	for r, p := range s.places {
 		q, ok := t.places[r]
+		may := p
+		may.maybe = p.maybe || q.maybe || q.obj == null
 		switch {
-		case ok && (q == p || q.obj == null):
+		case ok && q == p:
+		case ok && p.obj != null && (q.obj == null || q.obj == p.obj && q.off == p.off):
+			if may != p {
+				s.places[r] = may
+				changed = true
+			}
 		case ok && p.obj == null:
+			q.maybe = true
 			s.places[r] = q
 			changed = true
 		default:

@@ -218,7 +218,7 @@ func (a *analyser) alloc(e *cfa.Edge, s *state, op cfa.Alloc) {
 	}
 	s.forget(o)
 	size := int64(-1)
-	if n, ok := a.prog.Terms.ConstUint64(op.Size); ok && n < 1<<40 {
+	if n, ok := a.number(s, op.Size); ok && n < 1<<40 {
 		size = int64(n)
 	}
 	mask := uint8(0xff)
@@ -279,7 +279,7 @@ func (a *analyser) load(s *state, op cfa.Load) uint64 {
 		if ok {
 			m |= x.read(first, step, size)
 		}
-		if a.single {
+		if a.own[r.Obj] {
 			m |= a.gone[r.Obj].read(first, step, size)
 		} else {
 			m |= a.known[r.Obj].read(first, step, size)

@@ -68,6 +68,7 @@ func (ca *calls) plainCall(x *cc.PostfixExpression) value.Value {
 		c.result = ft.Result()
 	}
 	if b := ca.low.alwaysBuiltin(c.name); b != nil {
+		ca.usesArguments(c)
 		return ca.callBuiltin(b, c)
 	}
 	e := ca.low.resolve(ca.unit, d)
@@ -75,6 +76,9 @@ func (ca *calls) plainCall(x *cc.PostfixExpression) value.Value {
 		return ca.values.Unsupported(c.result, "a call of "+c.name)
 	}
 	c.ent = e
+	if e.def == nil && e.synth == nil || e.model {
+		ca.usesArguments(c)
+	}
 	if e.def == nil || e.model && !ca.unit.model {
 		if b := ca.low.libraryBuiltin(c.name); b != nil {
 			return ca.callBuiltin(b, c)

@@ -30,13 +30,17 @@ type expressions struct {
 	vars    *locals
 	calls   *calls
 
-	unused cc.Node // the expression whose value is not used
+	unused cc.Node                      // the expression whose value is not used
+	passed map[cc.ExpressionNode]string // arguments of functions that use them, by name
 }
 
 // expr lowers an expression and returns its value, arrays and functions as
 // addresses. Operands are evaluated from left to right.
 func (ex *expressions) expr(n cc.ExpressionNode) value.Value {
 	n = syntax.Unparen(n)
+	if callee, ok := ex.passed[n]; ok {
+		return ex.argument(n, callee)
+	}
 	ex.marks.at(n)
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:

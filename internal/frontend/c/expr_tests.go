@@ -7,7 +7,6 @@ import (
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
-	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
 
@@ -17,12 +16,8 @@ import (
 
 // separates reports whether outcomes are told apart here.
 func (ex *expressions) separates() bool {
-	return (ex.low.cfg.Tests || ex.low.followsUnset()) && !ex.unit.model && !ex.flow.Constant
+	return (ex.low.followsUnset() || ex.low.cfg.Tests && !ex.unit.model) && !ex.flow.Constant
 }
-
-// followsUnset reports whether the program is one in which values are followed that were never set: then a
-// decision about one counts whether its outcome does or not.
-func (l *lowerer) followsUnset() bool { return l.cfg.Property == property.NoUninitialisedUse }
 
 // decision is a whole condition.
 type decision struct {

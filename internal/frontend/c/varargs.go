@@ -31,8 +31,9 @@ func (ca *calls) variableArguments(args []value.Value) term.Term {
 	for _, a := range args {
 		size += ca.slot(a.Type)
 	}
+	// What va_arg finds of a wider type than the argument has is not what the program has never set.
 	base := ca.flow.Sym(ca.frame.NewObject(flow.Object{Name: "variable arguments", Size: max(size, slotAlign),
-		Align: slotAlign}))
+		Align: slotAlign, Zero: ca.low.followsUnset()}))
 	if len(args) == 0 {
 		return ca.prog.PtrAdd(base, ca.prog.Ptr(slotAlign)) // after the end, where va_arg finds nothing
 	}

@@ -63,6 +63,7 @@ type Object struct {
 	Size, Align uint64
 	Layout      *cfa.Layout
 	Node        cc.Node // what declares it, if that is one part of the program
+	Zero        bool    // it begins with zeros
 
 	reg cfa.RegID
 	pos source.Pos
@@ -165,7 +166,7 @@ func (f *Frame) makeAllocs(s *Scope) {
 		f.b.Pos = o.pos
 		f.b.Emit(cfa.Alloc{
 			Dst: o.reg, Size: f.b.Prog.Ptr(o.Size), Align: o.Align, Kind: cfa.Stack, Name: o.Name,
-			Layout: o.Layout,
+			Layout: o.Layout, Zero: o.Zero,
 		}).Node = o.Node
 	}
 }
