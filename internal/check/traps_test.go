@@ -46,8 +46,8 @@ const (
 
 // TestTraps is the law of the traps (package traps says what is in an archive): each engine gives the right
 // verdict with its default switches, no configuration gives a wrong one, and an enumeration of all executions
-// finds what is said. An ordinary run asks one engine about a trap, two with -scale 2, which is what .ci/run
-// asks for. The front end runs once for each trap.
+// finds what is said. An ordinary run asks one engine about a trap, and others with another -seed, as
+// .ci/run does after it. The front end runs once for each trap.
 func TestTraps(t *testing.T) {
 	all, err := traps.Read(filepath.Join("testdata", "traps"))
 	if err != nil {

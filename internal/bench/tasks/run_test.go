@@ -173,6 +173,7 @@ func TestLimits(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("limits are enforced on Linux")
 	}
+	plain := fake(t)
 	for _, c := range []struct {
 		name string
 		set  func(*Config)
@@ -183,7 +184,8 @@ func TestLimits(t *testing.T) {
 		{"eats", func(c *Config) { c.Memory = 200 << 20 }, "out of memory"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			cfg := fake(t)
+			t.Parallel()
+			cfg := plain
 			c.set(&cfg)
 			start := time.Now()
 			recs, err := Run(t.Context(), items(property.Holds(), c.name), cfg)
