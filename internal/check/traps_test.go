@@ -166,7 +166,7 @@ func (x *trapTest) defaults() {
 			asked = append(asked, e)
 		}
 	}
-	turn := testflag.Turn("engine of "+x.Name, 1, len(asked)) // not always the same with an enumeration
+	turn := testflag.Turn("engine of "+x.Name, 1, len(asked))
 	for i, e := range asked {
 		must := x.Decides(e) || e == "auto" && x.Want != "unknown"
 		if e != "auto" && !slices.Contains(turn, i) {
