@@ -152,8 +152,8 @@ func (x *trapTest) run(groups [][]trapConfiguration) {
 	}
 }
 
-// defaults asks engines as users do: one in an ordinary run, others with a larger scale, and auto for the reason
-// of an unknown, which is its own.
+// defaults asks engines as users do: one in an ordinary run, others with a larger scale, and auto for the
+// reason of an unknown, which is its own.
 func (x *trapTest) defaults() {
 	var asked []string
 	for _, e := range check.Engines() {
