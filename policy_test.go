@@ -71,7 +71,6 @@ var floors = map[string]int{
 	"internal/analysis": 2,
 
 	"internal/frontend/c":     2,
-	"internal/frontend/llvm":  2,
 	"internal/frontend/vmt":   2,
 	"internal/frontend/btor2": 2,
 	"internal/ts/fromcfa":     2,
