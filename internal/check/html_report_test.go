@@ -44,7 +44,7 @@ func TestReports(t *testing.T) {
 		want []string
 	}{
 		{"lost_update.c", check.Options{}, property.False,
-			[]string{"Assertion failed: counter == 2, in T0 (main)",
+			[]string{"Assertion failed: counter == 2<", "by T0 (main) <code>assert(counter == 2);",
 				`<code id="command">whittle check &#39;lost update.c&#39;</code>`,
 				`"name":"examples/lost_update.c"`, `id="data-trace"`}},
 		{"data_race.c", check.Options{}, property.False, []string{"Data race on shared"}},
