@@ -163,6 +163,8 @@ func (r *recorder) add(s trace.Step, t *thread, e *cfa.Edge) {
 		proc := t.frames[n-1].proc.CFA
 		s.Proc, s.Depth, s.Model = proc.Name, n-1, proc.Model
 		s.User, s.Macro = userPos(t, e.Pos), userMacro(t, e)
+		user := t.frames[userFrame(t)].proc.CFA
+		s.Function, s.Begin = user.Name, user.Pos
 	}
 	at := r.place(s.Pos)
 	s.Where, s.Source = at.where, at.line
@@ -178,13 +180,19 @@ func (r *recorder) add(s trace.Step, t *thread, e *cfa.Edge) {
 
 // userPos is the position of the innermost call outside of library models.
 func userPos(t *thread, pos source.Pos) source.Pos {
-	for i := len(t.frames) - 1; i >= 0; i-- {
-		if !t.frames[i].proc.CFA.Model || t.frames[i].call == nil {
-			return pos
-		}
-		pos = t.frames[i].call.Pos
+	if i := userFrame(t); i+1 < len(t.frames) {
+		return t.frames[i+1].call.Pos
 	}
 	return pos
+}
+
+// userFrame is the index of the innermost frame outside of library models, or of the outermost one.
+func userFrame(t *thread) int {
+	i := len(t.frames) - 1
+	for i > 0 && t.frames[i].proc.CFA.Model && t.frames[i].call != nil {
+		i--
+	}
+	return max(i, 0)
 }
 
 // userMacro is where in a macro the edge e stands or, inside of library models, the call that userPos is the

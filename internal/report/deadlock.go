@@ -40,6 +40,7 @@ func waitText(s *trace.Step, names bool) string {
 func deadlockHeadline(t *trace.Trace) (h headline, ok bool) {
 	var waits []string
 	var last *trace.Step
+	var steps []*trace.Step
 	labels := threadLabels(t)
 	for i := range t.Steps {
 		s := &t.Steps[i]
@@ -48,6 +49,9 @@ func deadlockHeadline(t *trace.Trace) (h headline, ok bool) {
 		}
 		if last = s; s.Thread < 0 || s.Thread >= len(labels) {
 			continue
+		}
+		if s.Wait == nil || s.Wait.Kind != trace.WaitJoin {
+			steps = append(steps, s)
 		}
 		text := labels[s.Thread] + " waits "
 		if s.User.IsValid() && s.UserWhere != "" {
@@ -59,7 +63,7 @@ func deadlockHeadline(t *trace.Trace) (h headline, ok bool) {
 	if last == nil {
 		return h, false
 	}
-	h = headline{pos: last.User, message: "deadlock", short: "deadlock"}
+	h = headline{pos: last.User, message: "deadlock", short: "deadlock", steps: steps}
 	if len(waits) == 1 {
 		h.short = "a thread can never go on"
 	} else if len(waits) > 1 {

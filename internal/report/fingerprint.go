@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"whittle.dev/internal/english"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
@@ -18,23 +17,29 @@ import (
 // fingerprintName is the name of the fingerprint in SARIF, with the version of what it is made of.
 const fingerprintName = "whittle/v1"
 
-// Fingerprint names a violation so that a later run knows it again. It is made of the property, and of the
-// files and the texts of the lines where the violation happens, of a data race of both accesses: numbers of
-// lines change with every edit above. A leak happens where memory is allocated that is never freed. Names of
-// files are relative to the current folder. The fingerprint is empty if there is no violation.
+// Fingerprint names a violation so that a later run knows it again. It is made of the property, of the kind
+// of undefined behaviour, and of each place where the violation happens: of both accesses of a data race, of
+// where threads of a deadlock wait, of what allocates memory that is never freed. A place is the file,
+// relative to the current folder, the function and the text of the line, without its blanks, since numbers of
+// lines change with every edit above; which one it is of equal lines is counted from where the function
+// begins. The fingerprint is empty if there is no violation.
 func (s Summary) Fingerprint() string {
 	res := s.Result
 	if res.Verdict.Kind != property.False {
 		return ""
 	}
+	of := string(res.Verdict.Property)
 	var places []string
 	if res.Trace != nil {
 		if h, ok := newHeadline(res.Trace, s.Files); ok {
-			places = append(places, s.fingerprintOf(h.pos), s.fingerprintOf(h.other))
+			of += "\n" + string(h.behaviour)
+			for _, at := range h.steps {
+				places = append(places, s.placePrint(at))
+			}
 		}
 		if p := res.Verdict.Property; p == property.ValidMemtrack || p == property.ValidMemcleanup {
 			for _, at := range neverFreed(res.Trace) {
-				places = append(places, s.fingerprintOf(at))
+				places = append(places, s.placePrint(at))
 			}
 		}
 	}
@@ -43,18 +48,18 @@ func (s Summary) Fingerprint() string {
 	}
 	slices.Sort(places) // either access of a race may come first
 	places = slices.Compact(places)
-	sum := sha256.Sum256([]byte(string(res.Verdict.Property) + "\n" + strings.Join(places, "\n")))
+	sum := sha256.Sum256([]byte(of + "\n" + strings.Join(places, "\n")))
 	return fmt.Sprintf("%x", sum[:8])
 }
 
-// neverFreed are the places where a trace allocates what it does not free.
-func neverFreed(t *trace.Trace) []source.Pos {
-	live := map[uint64]source.Pos{}
+// neverFreed are the steps of a trace that allocate what it does not free.
+func neverFreed(t *trace.Trace) []*trace.Step {
+	live := map[uint64]*trace.Step{}
 	for i := range t.Steps {
 		switch s := &t.Steps[i]; s.Kind {
 		case trace.KindAlloc:
 			if strings.Contains(s.Object, "#") { // of the heap
-				live[s.Addr] = s.User
+				live[s.Addr] = s
 			}
 		case trace.KindFree:
 			delete(live, s.Addr)
@@ -63,14 +68,27 @@ func neverFreed(t *trace.Trace) []source.Pos {
 	return slices.Collect(maps.Values(live))
 }
 
-// fingerprintOf is a place without its numbers.
-func (s Summary) fingerprintOf(p source.Pos) string {
+// placePrint is the place of a step without numbers of lines.
+func (s Summary) placePrint(at *trace.Step) string {
+	p := at.User
 	if s.Files == nil || !p.IsValid() {
 		return ""
 	}
 	name, _, _ := fileName("", s.Files.Name(p.File))
+	text := s.bareLine(p)
+	rank := 0
+	for q := at.Begin; q.IsValid() && q.File == p.File && q.Line < p.Line; q.Line++ {
+		if s.bareLine(q) == text {
+			rank++
+		}
+	}
+	return fmt.Sprintf("%s: %s: %s: %d", name, at.Function, text, rank)
+}
+
+// bareLine is the line at a place without blanks.
+func (s Summary) bareLine(p source.Pos) string {
 	line, _ := s.Files.Line(p)
-	return name + ": " + english.OneLine(line)
+	return strings.Join(strings.Fields(line), "")
 }
 
 // Baseline has the violations of an earlier run, by their fingerprints.

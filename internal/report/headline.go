@@ -19,6 +19,9 @@ type headline struct {
 	otherMessage string
 	// behaviour is the kind of undefined behaviour, if it is one.
 	behaviour property.Behaviour
+	// steps are those at which it happens: both accesses of a race; of a deadlock where threads wait, but
+	// for the end of others.
+	steps []*trace.Step
 }
 
 // newHeadline finds the headline of a replayed trace; ok is false if the trace does not say what is violated.
@@ -27,6 +30,7 @@ func newHeadline(t *trace.Trace, files *source.Files) (h headline, ok bool) {
 		w := newWords(t, true)
 		first, second := accessSentence(w, &r.First, files), accessSentence(w, &r.Second, files)
 		h.pos, h.other = r.Second.Step.User, r.First.Step.User
+		h.steps = []*trace.Step{r.First.Step, r.Second.Step}
 		h.otherMessage = "the other access: " + first
 		h.short = "data race on " + w.object(r.Second.Step)
 		h.message = fmt.Sprintf("%s: %s; %s", h.short, first, second)
@@ -39,7 +43,7 @@ func newHeadline(t *trace.Trace, files *source.Files) (h headline, ok bool) {
 		s := &t.Steps[i]
 		switch s.Kind {
 		case trace.KindViolation, trace.KindUB:
-			h.pos, h.message, h.behaviour = s.User, s.Message, s.Behaviour
+			h.pos, h.message, h.behaviour, h.steps = s.User, s.Message, s.Behaviour, []*trace.Step{s}
 			if h.message == "" {
 				h.message = string(s.Kind)
 			}

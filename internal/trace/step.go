@@ -126,6 +126,9 @@ type Step struct {
 	// a library model; it is Pos itself outside of models.
 	User      source.Pos `json:"-"`
 	UserWhere string     `json:"user_where,omitempty"`
+	// Function is the procedure that User is in, Begin where that is defined.
+	Function string     `json:"-"`
+	Begin    source.Pos `json:"-"`
 	// Macro is the place in the definition of a macro of what stands at User, where the macro is used.
 	Macro      source.Pos `json:"-"`
 	MacroWhere string     `json:"macro_where,omitempty"`
