@@ -7,7 +7,7 @@ import (
 	"whittle.dev"
 )
 
-func ExampleCheck() {
+func Example() {
 	text := `#include <pthread.h>
 #include <assert.h>
 int counter;
@@ -29,15 +29,18 @@ int main(void) {
 	fmt.Println(o.Verdict, o.Broken)
 	fmt.Println(o.Trace.Message)
 	for _, s := range o.Trace.Steps {
-		for _, a := range s.Accesses {
-			if a.Write && a.Object == "counter" {
-				fmt.Printf("thread %d, line %d: counter is %s\n", s.Thread, s.Line, a.Value)
+		for _, e := range s.Effects {
+			if e.Object == "counter" {
+				fmt.Printf("thread %d, line %d: %s (%s)\n", s.Thread, s.Line, e, e.Kind)
 			}
 		}
 	}
 	// Output:
 	// false unreach-call
 	// assertion failed: counter == 2, in T0 (main)
-	// thread 2, line 4: counter is 1
-	// thread 1, line 4: counter is 1
+	// thread 2, line 4: counter is 0 (read)
+	// thread 1, line 4: counter is 0 (read)
+	// thread 1, line 4: counter := 1 (write)
+	// thread 2, line 4: counter := 1 (write)
+	// thread 0, line 11: counter is 1 (T1) (read)
 }

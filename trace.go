@@ -22,8 +22,8 @@ type Step struct {
 	Position
 	// Text is the line of the source.
 	Text string
-	// Effects say what happens: "x := 1", "lock m", "i = 3".
-	Effects []string
+	// Effects are what happens, in order.
+	Effects []Effect
 	// Accesses are the reads and writes of memory, in their order.
 	Accesses []Access
 	// Minor steps tell little and are folded when a trace is printed.
@@ -31,6 +31,33 @@ type Step struct {
 	// Broken: the property is violated here.
 	Broken bool
 }
+
+// Effect is one thing that happens in a step.
+type Effect struct {
+	// Kind is "assign" (to a variable that only its thread sees), "read", "write", "input" (a value is chosen),
+	// "condition" (Value holds), "start" and "join" (of Thread), "atomic" and "end" (of an atomic section),
+	// "free", "fail" (a library function returns the error Value), "exit", "print", "jump" (Value says how many
+	// turns of a loop are left out), "more" (accesses of a library function are left out), "violation",
+	// "undefined" or "deadlock", or an operation of the library: "lock", "rdlock", "wrlock", "trylock",
+	// "unlock", "rwunlock", "wait", "wake", "signal", "broadcast", "barrier", "barrier-leave", "sem-wait",
+	// "sem-trywait", "sem-post".
+	Kind string
+	// Object is what is read, written, freed or taken: "queue.items[3]"; of an input its name.
+	Object string
+	// Value is what was read, written or chosen, or what Kind says; of an operation that has failed the error.
+	Value string
+	// Thread is started, joined, or has written what is read if it is another one; -1: none.
+	Thread int
+	// Unset: what is read was never written.
+	Unset bool
+	// Failed: the operation has not done what it is for.
+	Failed bool
+
+	text string
+}
+
+// String is the effect as the printed trace has it: "x := 1", "takes m", "input n = 3".
+func (e Effect) String() string { return e.text }
 
 // Access is a read or a write of memory.
 type Access struct {
@@ -54,7 +81,11 @@ func newTrace(t *trace.Trace, files *source.Files) *Trace {
 			continue
 		}
 		s := Step{Thread: row.Thread, Position: position(files, row.Pos), Text: row.Text,
-			Effects: row.Effects, Minor: row.Minor, Broken: row.Broken}
+			Minor: row.Minor, Broken: row.Broken}
+		for _, e := range row.Effects {
+			s.Effects = append(s.Effects, Effect{Kind: string(e.Kind), Object: e.Object, Value: e.Value,
+				Thread: e.Thread - 1, Unset: e.Unset, Failed: e.Failed, text: e.String()})
+		}
 		for _, i := range row.Steps {
 			step := &t.Steps[i]
 			if step.Kind == trace.KindLoad || step.Kind == trace.KindStore {

@@ -94,7 +94,7 @@ func (r Report) traceData(t *trace.Trace, src *sources) traceData {
 		if fold := rows[i].Repeat; fold != nil {
 			if i == 0 || fold != rows[i-1].Repeat {
 				d.Repeats = append(d.Repeats,
-					texts.add(report.JoinEffects(append([]string{fold.Text}, fold.Ranges...))))
+					texts.add(fold.String()))
 			}
 			d.Rows[i].Repeat = len(d.Repeats)
 		}
@@ -124,7 +124,7 @@ func (r Report) row(t *trace.Trace, row *report.Row, src *sources, texts *string
 		d.Where = row.Where
 	}
 	for _, e := range row.Effects {
-		d.Effects = append(d.Effects, texts.add(e))
+		d.Effects = append(d.Effects, texts.add(e.String()))
 	}
 	set := func(flag int, when bool) {
 		if when {

@@ -9,16 +9,16 @@ import (
 )
 
 // access tells a read or write, of those inside library operations a few.
-func (e *effectList) access(s *trace.Step, format string, args ...any) {
+func (e *effectList) access(s *trace.Step, one Effect) {
 	inside := s.Model && !e.words.verbose
 	n := len(e.out)
 	switch {
 	case inside && (e.quiet || strings.HasPrefix(s.Object, trace.SizeOf)):
 		return
 	case inside && len(e.accesses) >= modelAccesses:
-		format, args = "...", nil // said once, as say drops repetitions
+		one = Effect{Kind: EffectMore} // said once, as say drops repetitions
 	}
-	e.say(format, args...)
+	e.say(one)
 	if inside && len(e.out) > n {
 		e.accesses = append(e.accesses, n)
 	}
@@ -27,12 +27,10 @@ func (e *effectList) access(s *trace.Step, format string, args ...any) {
 // load tells what was read: inside of a library function only what another thread may have written meanwhile.
 func (e *effectList) load(s *trace.Step) {
 	w := e.words
-	text := fmt.Sprintf("%s is %s%s", w.object(s), w.value(s.Value), w.readFrom(s))
-	if len(s.Inputs) > 0 && s.Inputs[0].Kind == trace.InitByte && !w.verbose {
-		text += ", never set"
-	}
+	one := Effect{Kind: EffectRead, Object: w.object(s), Value: w.value(s.Value), Thread: w.readFrom(s),
+		Unset: len(s.Inputs) > 0 && s.Inputs[0].Kind == trace.InitByte && !w.verbose}
 	if w.verbose {
-		e.access(s, "%s", text)
+		e.access(s, one)
 		return
 	}
 	if s.Model && !s.Atomic && !w.racing[s.Key] || w.t.Names.IsOwn(s.Object) {
@@ -40,7 +38,7 @@ func (e *effectList) load(s *trace.Step) {
 	}
 	if e.reads.chars && e.reads.goesOn(s, len(e.out)) && s.Value != nil && s.Value.Width == 8 && !s.Atomic {
 		e.reads.add(s, w)
-		if told := e.reads.text(" is "); told != "" {
+		if told, ok := e.reads.effect(EffectRead); ok {
 			e.out, e.reads.told = append(e.out[:e.reads.at], told), 1
 			return
 		}
@@ -49,31 +47,32 @@ func (e *effectList) load(s *trace.Step) {
 	}
 	before := len(e.out)
 	defer func() { e.reads.told += len(e.out) - before }()
-	for i := len(e.out) - 1; i >= 0 && !strings.Contains(e.out[i], " := "); i-- {
-		if e.out[i] == text {
+	for i := len(e.out) - 1; i >= 0 && !e.out[i].writes(); i-- {
+		if e.out[i] == one {
 			return // as before
 		}
 	}
-	e.access(s, "%s", text)
+	e.access(s, one)
 }
 
 // store tells what was written. Bytes and elements side by side are told as one.
 func (e *effectList) store(s *trace.Step) {
 	w := e.words
+	one := Effect{Kind: EffectWrite, Object: w.object(s), Value: w.value(s.Value)}
 	switch {
 	case w.verbose:
-		e.access(s, "%s := %s", w.object(s), w.value(s.Value))
+		e.access(s, one)
 		return
 	case w.t.Names.IsOwn(s.Object) || s.Model && strings.HasPrefix(s.Object, trace.SizeOf):
 		return
 	case e.quiet && s.Model && !w.racing[s.Key] || s.Value == nil || s.Object == "":
-		e.access(s, "%s := %s", w.object(s), w.value(s.Value))
+		e.access(s, one)
 		return
 	}
 	if e.run.goesOn(s, len(e.out)) {
 		e.run.add(s, w)
-		if text := e.run.text(" := "); text != "" {
-			e.out = append(e.out[:e.run.at], text)
+		if told, ok := e.run.effect(EffectWrite); ok {
+			e.out = append(e.out[:e.run.at], told)
 			e.run.told = 1
 			e.assigned = nil
 			return
@@ -84,10 +83,9 @@ func (e *effectList) store(s *trace.Step) {
 	}
 	before := len(e.out)
 	if s.Model && len(e.accesses) >= modelAccesses {
-		e.say("...")
-	} else {
-		e.say("%s := %s", w.object(s), w.value(s.Value))
+		one = Effect{Kind: EffectMore}
 	}
+	e.say(one)
 	e.run.told += len(e.out) - before
 	if s.Model && len(e.out) > before {
 		e.accesses = append(e.accesses, before)
@@ -126,29 +124,35 @@ func (r *storeRun) add(s *trace.Step, w *words) {
 // maxElements is how many elements of an array are told.
 const maxElements = 8
 
-// text is a row of at least three writes as one: of a string, of an array, or of anything set to zero; empty:
-// they are told one by one.
-func (r *storeRun) text(verb string) string {
+// effect is a row of at least three writes as one: of a string, of an array, or of anything set to zero; not
+// ok: they are told one by one.
+func (r *storeRun) effect(kind EffectKind) (one Effect, ok bool) {
+	object, value := r.whole()
+	return Effect{Kind: kind, Object: object, Value: value}, value != ""
+}
+
+// whole is the place of a row and its value; the value is empty if it is told one by one.
+func (r *storeRun) whole() (object, value string) {
 	n := len(r.names)
 	if n < 3 {
-		return ""
+		return "", ""
 	}
 	base, first, ok := element(r.names[0])
 	if last, at, same := element(r.names[n-1]); ok && same && last == base && at-first == n-1 {
 		switch {
 		case r.chars && !r.zero:
-			return r.place(base, first, n) + verb + literal(r.bytes)
+			return r.place(base, first, n), literal(r.bytes)
 		case r.zero:
-			return r.place(base, first, n) + verb + "{0}"
+			return r.place(base, first, n), "{0}"
 		case n <= maxElements:
-			return r.place(base, first, n) + verb + "{" + strings.Join(r.values, ", ") + "}"
+			return r.place(base, first, n), "{" + strings.Join(r.values, ", ") + "}"
 		}
-		return r.place(base, first, n) + verb + "{" + strings.Join(r.values[:maxElements], ", ") + ", ...}"
+		return r.place(base, first, n), "{" + strings.Join(r.values[:maxElements], ", ") + ", ...}"
 	}
 	if r.zero {
-		return common(r.names) + verb + "{0}"
+		return common(r.names), "{0}"
 	}
-	return ""
+	return "", ""
 }
 
 // place names elements of an array: the array, if they are the first ones.

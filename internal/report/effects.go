@@ -1,8 +1,9 @@
 package report
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"whittle.dev/internal/english"
@@ -12,7 +13,7 @@ import (
 // effectList collects what the steps of one line did, in words.
 type effectList struct {
 	words *words
-	out   []string
+	out   []Effect
 	seen  bool // something that another thread can see, or an input
 	quiet bool // inside a library operation that has been named: its accesses are noise
 	// accesses are the places in out of accesses inside a library operation
@@ -34,27 +35,26 @@ type effectList struct {
 	reads storeRun
 }
 
-func (e *effectList) say(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
+func (e *effectList) say(one Effect) {
 	e.assigned = nil
-	if n := len(e.out); n > 0 && e.out[n-1] == text {
+	if n := len(e.out); n > 0 && e.out[n-1] == one {
 		return
 	}
-	e.out = append(e.out, text)
+	e.out = append(e.out, one)
 }
 
 // assign tells a new value of a local variable; of several in a row only the last one is kept.
 func (e *effectList) assign(name, value string) {
-	text := name + " := " + value
+	one := Effect{Kind: EffectAssign, Object: name, Value: value}
 	if i, again := e.assigned[name]; again && !e.words.verbose {
-		e.out[i] = text
+		e.out[i] = one
 		return
 	}
 	if e.assigned == nil {
 		e.assigned = map[string]int{}
 	}
 	e.assigned[name] = len(e.out)
-	e.out = append(e.out, text)
+	e.out = append(e.out, one)
 }
 
 // modelAccesses bounds how many accesses of one library operation are shown.
@@ -90,10 +90,10 @@ func (e *effectList) add(s *trace.Step) {
 			if _, known := syncTable[s.Sync.Kind]; !known && !w.verbose {
 				return // what a once or a key is for stands in the program
 			}
-			e.say("%s", syncText(s.Sync.Kind, w.t.Names.Whole(s.Sync.Object)))
+			e.say(Effect{Kind: EffectKind(s.Sync.Kind), Object: w.t.Names.Whole(s.Sync.Object)})
 			e.trying, e.attempt, e.stored, e.failed = len(e.out), s.Sync, false, 0
 		case !s.Model:
-			e.say("atomic {")
+			e.say(Effect{Kind: EffectAtomic})
 		}
 	case trace.KindEnd:
 		if !s.Model {
@@ -102,20 +102,20 @@ func (e *effectList) add(s *trace.Step) {
 		e.tried()
 		switch n := len(e.out); {
 		case s.Model || n == 0:
-		case e.out[n-1] == "atomic {":
+		case e.out[n-1].Kind == EffectAtomic:
 			e.out = e.out[:n-1] // nothing was done in it
 		default:
-			e.say("}")
+			e.say(Effect{Kind: EffectEnd})
 		}
 	case trace.KindSpawn:
 		e.named()
-		e.say("starts T%d", s.Child)
+		e.say(Effect{Kind: EffectStart, Thread: s.Child + 1})
 	case trace.KindJoin:
 		e.named()
-		e.say("joins T%d", s.Child)
+		e.say(Effect{Kind: EffectJoin, Thread: s.Child + 1})
 	case trace.KindBranch:
 		if t := english.OneLine(s.Text); !s.Model && t != "" && len(t) <= maxCondition && len(e.out) == 0 {
-			e.out = append(e.out, t)
+			e.out = append(e.out, Effect{Kind: EffectCondition, Value: t})
 			e.condition = true
 		}
 	case trace.KindCall:
@@ -125,32 +125,32 @@ func (e *effectList) add(s *trace.Step) {
 		}
 	case trace.KindFree:
 		if s.Object != "" && s.Visible {
-			e.say("frees %s", s.Object)
+			e.say(Effect{Kind: EffectFree, Object: s.Object})
 		}
 	case trace.KindReturn:
 		if s.Model && s.Message != "" {
 			e.fails(s.Message)
 		}
 	case trace.KindExit:
-		e.say("%s", strings.TrimSpace("exits "+s.Message))
+		e.say(Effect{Kind: EffectExit, Value: s.Message})
 	case trace.KindPrint:
 		e.seen = true
-		e.say("prints %q", s.Message)
+		e.say(Effect{Kind: EffectPrint, Value: s.Message})
 	case trace.KindJump:
 		e.seen = true
-		e.say("... %s", s.Message)
+		e.say(Effect{Kind: EffectJump, Value: s.Message})
 	case trace.KindViolation:
 		e.seen = true
 		if e.condition && len(e.out) == 1 {
 			e.out = nil // the message says it better
 		}
-		e.say("VIOLATION %s", e.words.message(s))
+		e.say(Effect{Kind: EffectViolation, Value: e.words.message(s)})
 	case trace.KindUB:
 		e.seen = true
-		e.say("UNDEFINED %s", e.words.message(s))
+		e.say(Effect{Kind: EffectUndefined, Value: e.words.message(s)})
 	case trace.KindDeadlock:
 		e.seen = true
-		e.say("%s", strings.TrimSpace("WAITS FOR EVER "+waitText(s, false)))
+		e.say(Effect{Kind: EffectDeadlock, Value: waitText(s, false)})
 	}
 	e.notes(s)
 }
@@ -169,13 +169,12 @@ func (e *effectList) named() {
 // has failed.
 func (e *effectList) tried() {
 	if e.trying > 0 && e.trying <= len(e.out) {
-		done, not := attemptText(e.attempt.Kind, e.words.t.Names.Whole(e.attempt.Object))
-		switch {
-		case done == "":
+		switch one := &e.out[e.trying-1]; {
+		case syncTable[e.attempt.Kind].not == "":
 		case e.stored:
-			e.out[e.trying-1] = done
+			one.Kind = EffectKind(succeeded(e.attempt.Kind))
 		default:
-			e.out[e.trying-1], e.failed = not, e.trying
+			one.Failed, e.failed = true, e.trying
 		}
 	}
 	e.trying = 0
@@ -185,25 +184,23 @@ func (e *effectList) tried() {
 // call each other.
 func (e *effectList) fails(name string) {
 	if e.failed > 0 && e.failed <= len(e.out) {
-		if i := e.failed - 1; !strings.HasSuffix(e.out[i], ": "+name) {
-			e.out[i] += ": " + name
+		one := &e.out[e.failed-1]
+		if list := strings.Split(one.Value, ": "); list[len(list)-1] != name {
+			one.Value = strings.TrimPrefix(one.Value+": "+name, ": ")
 		}
 		return
 	}
-	if text := "fails: " + name; !slices.Contains(e.out, text) {
-		e.say("%s", text)
+	if one := (Effect{Kind: EffectFail, Value: name}); !slices.Contains(e.out, one) {
+		e.say(one)
 	}
 }
 
 // withoutHandle drops from the effects of a call that the variable with the number of a thread was read, if
 // what the library does then is to join that thread.
-func withoutHandle(call, library []string) []string {
-	var child int
-	if n := len(call); n > 0 && len(library) > 0 {
-		if _, err := fmt.Sscanf(library[0], "joins T%d", &child); err == nil &&
-			strings.HasSuffix(call[n-1], fmt.Sprintf(" is %d", child+1)) {
-			return call[:n-1]
-		}
+func withoutHandle(call, library []Effect) []Effect {
+	if n := len(call); n > 0 && len(library) > 0 && library[0].Kind == EffectJoin &&
+		call[n-1].Kind == EffectRead && call[n-1].Value == strconv.Itoa(library[0].Thread) {
+		return call[:n-1]
 	}
 	return call
 }
@@ -231,14 +228,7 @@ func (e *effectList) input(s *trace.Step) {
 		return // before it gets its value, or a variable of the library
 	}
 	e.seen = true
-	switch {
-	case what != "":
-		e.say("input %s = %s", what, v)
-	case name != "":
-		e.say("input %s = %s", name, v)
-	default:
-		e.say("input %s", v)
-	}
+	e.say(Effect{Kind: EffectInput, Object: cmp.Or(what, name), Value: v})
 }
 
 // notes tells the other inputs of a step that a person may care for.
@@ -249,27 +239,7 @@ func (e *effectList) notes(s *trace.Step) {
 			if !e.words.verbose && s.Kind == trace.KindLoad {
 				continue // the value that was read says it
 			}
-			e.say("input %s = %s", n.What, n.Value)
+			e.say(Effect{Kind: EffectInput, Object: n.What, Value: n.Value.String()})
 		}
 	}
-}
-
-// joinEffects puts the effects side by side.
-func joinEffects(effects []string) string {
-	var b strings.Builder
-	for i, e := range effects {
-		if i > 0 {
-			b.WriteString(separator(effects[i-1], e))
-		}
-		b.WriteString(e)
-	}
-	return b.String()
-}
-
-// separator stands between two effects: none at the braces of a section.
-func separator(a, b string) string {
-	if strings.HasSuffix(a, "{") || b == "}" {
-		return " "
-	}
-	return "; "
 }

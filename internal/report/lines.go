@@ -14,7 +14,7 @@ type line struct {
 	pos     source.Pos // in the program, of its first step; may be invalid
 	where   string     // file:line:column, or what the trace says
 	text    string     // the source line
-	effects []string
+	effects []Effect
 	// local: no other thread can see anything of it, no input was chosen.
 	local bool
 	// branches: a decision was made.

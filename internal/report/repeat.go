@@ -167,16 +167,16 @@ func ranges(in []line, n int) []string {
 	var out []string
 	told := map[string]bool{}
 	// What is written says more than what is read.
-	for _, verb := range []string{" := ", " = ", " is "} {
+	for _, kinds := range [][]EffectKind{{EffectAssign, EffectWrite}, {EffectInput}, {EffectRead}} {
 		for j := range n {
 			for e := range in[j].effects {
-				name, text := span(in, n, j, e, verb)
+				name, text := span(in, n, j, e, kinds)
 				if text == "" || told[name] {
 					continue
 				}
 				told[name] = true
 				values := strings.TrimPrefix(text, name)
-				if strings.HasPrefix(name, "input ") &&
+				if kinds[0] == EffectInput &&
 					slices.ContainsFunc(out, func(s string) bool { return strings.HasSuffix(s, values) }) {
 					continue // the variable that the input went to has been told
 				}
@@ -190,17 +190,27 @@ func ranges(in []line, n int) []string {
 	return out
 }
 
-// span says how effect e of line j of a block changes, if it tells a value by a verb; text is empty if it
-// does not.
-func span(in []line, n, j, e int, verb string) (name, text string) {
+// verbs stand between what changes in the turns of a loop and a value.
+var verbs = map[EffectKind]string{EffectAssign: " := ", EffectInput: " = ", EffectRead: " is "}
+
+// label is what a value belongs to.
+func (e Effect) label() string {
+	if e.Kind == EffectInput {
+		return "input " + e.Object
+	}
+	return e.Object
+}
+
+// span says how effect e of line j of a block changes, if it is of one of some kinds; text is empty if it is
+// not.
+func span(in []line, n, j, e int, kinds []EffectKind) (name, text string) {
 	var names, values []string
 	for i := j; i < len(in); i += n {
-		name, value, ok := strings.Cut(in[i].effects[e], verb)
-		if !ok {
+		one := in[i].effects[e]
+		if !slices.Contains(kinds, one.Kind) || one.Object == "" {
 			return "", ""
 		}
-		value, _, _ = strings.Cut(value, " (T")
-		names, values = append(names, name), append(values, value)
+		names, values = append(names, one.label()), append(values, one.Value)
 	}
 	name = spanName(names)
 	first, last := values[0], values[len(values)-1]
@@ -221,7 +231,7 @@ func span(in []line, n, j, e int, verb string) (name, text string) {
 	case numbers[least] == numbers[most] && name == names[0]:
 		return "", "" // always the same
 	case numbers[least] == numbers[most]:
-		return name, name + verb + first
+		return name, name + verbs[kinds[0]] + first
 	case slices.IsSorted(numbers) || descending:
 		return name, fmt.Sprintf("%s from %s to %s", name, first, last)
 	}

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strings"
+
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 )
@@ -12,7 +14,7 @@ type Row struct {
 	Where  string     // Pos, or what the trace says, as file:line:column; may be empty
 	Text   string     // the source line, without indentation
 	// Effects say what happened, as in the printed trace.
-	Effects []string
+	Effects []Effect
 	// Steps are indices in trace.Trace.Steps, in the order in which they are told here: steps that no other
 	// thread can see stand with the source line that they belong to.
 	Steps []int
@@ -32,6 +34,9 @@ type Repeat struct {
 	Text   string   // "lines 3-5, 298 more times"
 	Ranges []string // "i from 2 to 299"
 }
+
+// String puts the two side by side.
+func (r Repeat) String() string { return strings.Join(append([]string{r.Text}, r.Ranges...), "; ") }
 
 // Rows returns the lines of a replayed trace, also those that are folded or left out when it is printed.
 func Rows(t *trace.Trace, files *source.Files) []Row {
@@ -88,9 +93,6 @@ func (n Names) Value(v *trace.Value) string { return n.words.value(v) }
 
 // Variable drops the procedure of "main::i".
 func Variable(name string) string { return shortName(name) }
-
-// JoinEffects puts effects side by side.
-func JoinEffects(effects []string) string { return joinEffects(effects) }
 
 // Object names what a step accesses.
 func (n Names) Object(s *trace.Step) string { return n.words.object(s) }

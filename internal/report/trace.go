@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -228,15 +229,16 @@ func (p *page) cells(l line, room int) []string {
 	case l.folded > 0 && l.repeat == nil:
 		return []string{fmt.Sprintf("... %d lines, which -v shows", l.folded)}
 	case l.repeat != nil:
-		return wrap(append([]string{"... " + l.repeat.text}, l.repeat.ranges...), room)
+		return wrap(separate(append([]string{"... " + l.repeat.text}, l.repeat.ranges...)), room)
 	}
-	effects, text := joinEffects(l.effects), l.text
+	texts := slices.Collect(effectTexts(l.effects))
+	effects, text := strings.Join(texts, " "), l.text
 	wide := utf8.RuneCountInString
 	switch {
 	case effects == "":
 		return []string{english.Clip(text, room)}
 	case text == "":
-		return wrap(l.effects, room)
+		return wrap(texts, room)
 	}
 	column := min(max(room*2/5, 22), 36)
 	switch {
@@ -251,12 +253,12 @@ func (p *page) cells(l line, room int) []string {
 	// Both in columns of their own; an effect should not be cut, so the
 	// longest one says how wide its column must be.
 	side := minSide
-	for _, e := range l.effects {
+	for _, e := range texts {
 		side = max(side, wide(e)+1)
 	}
 	side = min(side, room-2-minSide)
 	column = min(room-2-side, wide(text))
-	parts := wrap(l.effects, room-2-column)
+	parts := wrap(texts, room-2-column)
 	out := make([]string, len(parts))
 	for i, s := range parts {
 		left := ""
@@ -271,14 +273,19 @@ func (p *page) cells(l line, room int) []string {
 // minSide is the smallest width of source text or effects in a line.
 const minSide = 16
 
-// wrap packs the effects into lines of at most room columns; one that is longer, as the message of an
-// assertion may be, goes on in the next line.
-func wrap(effects []string, room int) []string {
+// separate puts semicolons between texts.
+func separate(texts []string) []string {
+	for i := range texts[:len(texts)-1] {
+		texts[i] += ";"
+	}
+	return texts
+}
+
+// wrap packs texts into lines of at most room columns; one that is longer, as the message of an assertion
+// may be, goes on in the next line.
+func wrap(texts []string, room int) []string {
 	f := filler{room: room}
-	for i, e := range effects {
-		if i < len(effects)-1 {
-			e += strings.TrimRight(separator(e, effects[i+1]), " ")
-		}
+	for _, e := range texts {
 		if utf8.RuneCountInString(e) > room {
 			words := breakWords(e, room)
 			f.end()

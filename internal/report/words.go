@@ -99,15 +99,15 @@ func (w *words) object(s *trace.Step) string {
 	return "memory"
 }
 
-// readFrom names the thread whose write is read, when it is another one.
-func (w *words) readFrom(s *trace.Step) string {
+// readFrom is one more than the thread whose write is read, when it is another one; else 0.
+func (w *words) readFrom(s *trace.Step) int {
 	if s.ReadFrom <= 0 || s.ReadFrom > len(w.t.Steps) {
-		return ""
+		return 0
 	}
 	if from := w.t.Steps[s.ReadFrom-1]; from.Thread != s.Thread {
-		return fmt.Sprintf(" (T%d)", from.Thread)
+		return from.Thread + 1
 	}
-	return ""
+	return 0
 }
 
 // shortName drops the procedure of "main::i".
