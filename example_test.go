@@ -30,17 +30,15 @@ int main(void) {
 	fmt.Println(o.Trace.Message)
 	for _, s := range o.Trace.Steps {
 		for _, e := range s.Effects {
-			if e.Object == "counter" {
-				fmt.Printf("thread %d, line %d: %s (%s)\n", s.Thread, s.Line, e, e.Kind)
+			if e.Kind == "write" || e.Kind == "violation" {
+				fmt.Printf("%s, line %d: %s\n", o.Trace.Threads[s.Thread], s.Line, e)
 			}
 		}
 	}
 	// Output:
 	// false unreach-call
 	// assertion failed: counter == 2, in T0 (main)
-	// thread 2, line 4: counter is 0 (read)
-	// thread 1, line 4: counter is 0 (read)
-	// thread 1, line 4: counter := 1 (write)
-	// thread 2, line 4: counter := 1 (write)
-	// thread 0, line 11: counter is 1 (T1) (read)
+	// add, line 4: counter := 1
+	// add, line 4: counter := 1
+	// main, line 11: VIOLATION assertion failed: counter == 2
 }

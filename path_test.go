@@ -8,7 +8,7 @@ import (
 )
 
 // A transition system is a task like a program. Its violation is a path.
-func ExampleCheck_system() {
+func Example_system() {
 	counter := whittle.Source{Name: "counter.btor2", Text: `1 sort bitvec 2
 2 zero 1
 3 state 1 n
