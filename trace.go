@@ -34,17 +34,18 @@ type Step struct {
 
 // Effect is one thing that happens in a step.
 type Effect struct {
-	// Kind is "assign" (to a variable that only its thread sees), "read", "write", "input" (a value is chosen),
-	// "condition" (Value holds), "start" and "join" (of Thread), "atomic" and "end" (of an atomic section),
-	// "free", "fail" (a library function returns the error Value), "exit", "print", "jump" (Value says how many
-	// turns of a loop are left out), "more" (accesses of a library function are left out), "violation",
-	// "undefined" or "deadlock", or an operation of the library: "lock", "rdlock", "wrlock", "trylock",
-	// "unlock", "rwunlock", "wait", "wake", "signal", "broadcast", "barrier", "barrier-leave", "sem-wait",
-	// "sem-trywait", "sem-post".
+	// Kind is "assign" (to a variable that only its thread sees), "read", "write", "input" (a value is
+	// chosen), "condition" (Value holds), "start" and "join" (of Thread), "atomic" and "end" (of an atomic
+	// section), "free", "fail" (a library function returns the error Value), "exit", "print", "jump" (Value
+	// says how many turns of a loop are left out), "more" (accesses of a library function are left out),
+	// "violation", "undefined" or "deadlock", or an operation of the library: "lock", "rdlock", "wrlock",
+	// "trylock", "unlock", "rwunlock", "wait", "wake", "signal", "broadcast", "barrier", "barrier-leave",
+	// "sem-wait", "sem-trywait", "sem-post".
 	Kind string
 	// Object is what is read, written, freed or taken: "queue.items[3]"; of an input its name.
 	Object string
-	// Value is what was read, written or chosen, or what Kind says; of an operation that has failed the error.
+	// Value is what was read, written or chosen, or what Kind says; of an operation that has failed the
+	// error.
 	Value string
 	// Thread is started, joined, or has written what is read if it is another one; -1: none.
 	Thread int

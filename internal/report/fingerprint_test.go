@@ -25,7 +25,8 @@ func TestFingerprint(t *testing.T) {
 		{"other text", strings.Replace(before, "= 1; !", "= 3; !", 1), "a.c", "set", false},
 		{"another one of the function", strings.NewReplacer("1;\n", "1; !\n", " !", "").Replace(before),
 			"a.c", "set", false},
-		{"an equal line before it", strings.Replace(before, "{\n", "{\na[i] = 1;\n", 1), "a.c", "set", false},
+		{"an equal line before it", strings.Replace(before, "{\n", "{\na[i] = 1;\n", 1), "a.c", "set",
+			false},
 		{"another function", strings.Replace(before, "set", "put", 1), "a.c", "put", false},
 		{"another file", before, "b.c", "set", false},
 	}
