@@ -37,7 +37,8 @@ func TestFingerprint(t *testing.T) {
 		i := files.Add(file)
 		files.SetText(i, []byte(strings.Replace(text, " !", "", 1)))
 		tr := &trace.Trace{Steps: []trace.Step{{Kind: trace.KindViolation,
-			User: source.Pos{File: i, Line: at}, Function: function, Begin: source.Pos{File: i, Line: begin}}}}
+			User: source.Pos{File: i, Line: at}, Function: function,
+			Begin: source.Pos{File: i, Line: begin}}}}
 		return Summary{Files: files, Result: engine.Violated(property.ValidDeref, tr)}.Fingerprint()
 	}
 	want := print(before, "a.c", "set")
