@@ -40,6 +40,9 @@ func (ca *calls) readsText(n cc.ExpressionNode, text term.Term) {
 // lengthOf is the bound on how much of a text is read. There is none, but that an argument of main ends
 // somewhere behind what is known of it.
 func (ca *calls) lengthOf(n cc.ExpressionNode) term.Term {
+	if library.PrintsArguments(ca.flow.Name) {
+		return ca.prog.Ptr(library.ArgumentLength)
+	}
 	if x, ok := syntax.Unparen(n).(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionIndex &&
 		ca.flow.Name == "main" {
 		p, ok := syntax.Unparen(x.PostfixExpression).(*cc.PrimaryExpression)

@@ -52,7 +52,9 @@ var pointerExceptions = map[string]string{
 	"strtod:1": mayBeNull, "strtof:1": mayBeNull, "strtol:1": mayBeNull, "strtoll:1": mayBeNull,
 	"strtoul:1": mayBeNull, "strtoull:1": mayBeNull,
 
-	"fflush:0": mayBeNull, "freopen:0": mayBeNull, "perror:0": mayBeNull, "warn:0": hardlyMet,
+	"getopt_long:3": mayBeNull, "getopt_long:4": mayBeNull, "getopt_long_only:3": mayBeNull,
+	"getopt_long_only:4": mayBeNull,
+	"fflush:0":           mayBeNull, "freopen:0": mayBeNull, "perror:0": mayBeNull, "warn:0": hardlyMet,
 	"warnx:0": hardlyMet, "err:1": hardlyMet, "errx:1": hardlyMet, "openlog:0": notUsed,
 	"setbuf:1": hardlyMet, "setvbuf:1": hardlyMet, "scanf:0": hardlyMet, "fscanf:1": hardlyMet,
 	"sscanf:1": hardlyMet, "recvfrom:4": hardlyMet, "recvfrom:5": notUsed, "sendto:4": mayBeNull,
@@ -91,6 +93,18 @@ var pointerCalls = map[string]string{
 	"bsearch:1":     "bsearch(room(), p, 1, 8, compare)",
 	"thrd_create:2": "thrd_t t; thrd_create(&t, (thrd_start_t)start, p)",
 	"strsep:1":      "char *s = text(); strsep(&s, p)",
+	"getopt:1":      `getopt(2, p, "a")`,
+	"getopt:2":      `char *v[] = {"p", "-a", 0}; getopt(2, v, p)`,
+	"getopt_long:1": `getopt_long(2, p, "a", room(), 0)`,
+	"getopt_long:2": `char *v[] = {"p", "-a", 0}; getopt_long(2, v, p, room(), 0)`,
+	"getopt_long:3": `char *v[] = {"p", "--a", 0}; getopt_long(2, v, "a", p, 0)`,
+	"getopt_long:4": `struct option o[] = {{"a", 0, 0, 1}, {0}}; char *v[] = {"p", "--a", 0}; ` +
+		`getopt_long(2, v, "a", o, p)`,
+	"getopt_long_only:1": `getopt_long_only(2, p, "a", room(), 0)`,
+	"getopt_long_only:2": `char *v[] = {"p", "-a", 0}; getopt_long_only(2, v, p, room(), 0)`,
+	"getopt_long_only:3": `char *v[] = {"p", "--a", 0}; getopt_long_only(2, v, "a", p, 0)`,
+	"getopt_long_only:4": `struct option o[] = {{"a", 0, 0, 1}, {0}}; char *v[] = {"p", "--a", 0}; ` +
+		`getopt_long_only(2, v, "a", o, p)`,
 }
 
 // badPointers are ways to make p one.

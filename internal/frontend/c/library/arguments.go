@@ -62,6 +62,15 @@ var Readers = []string{"__whittle_reads_text", "__whittle_reads_some_text", "__w
 // ArgumentLength is how many characters of each argument of main are known where the arguments are inputs.
 const ArgumentLength = 32
 
+// PrintsArguments reports whether a model prints arguments of main, which are messages of getopt about them.
+func PrintsArguments(model string) bool {
+	switch model {
+	case "__whittle_long_option", "__whittle_short_option", "__whittle_possibilities":
+		return true
+	}
+	return false
+}
+
 // argumentsModel is the file that has it.
 const argumentsModel = "main.c"
 

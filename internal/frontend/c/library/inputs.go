@@ -4,16 +4,17 @@ import "strings"
 
 // inputs has the names for people of what the library models choose in functions of their own.
 var inputs = map[string]string{
-	"scarce":       "resources are lacking",
-	"printed":      "output fails",
-	"fails":        "output fails",
-	"to_stream":    "output fails",
-	"input":        "what is read",
-	"from_stream":  "a character that is read",
-	"scanned":      "what is read",
-	"handler":      "a signal is ignored from the start",
-	"clock_error":  "the clock is not permitted",
-	"create_error": "the attributes are not permitted",
+	"posixly_correct": "POSIXLY_CORRECT is set",
+	"scarce":          "resources are lacking",
+	"printed":         "output fails",
+	"fails":           "output fails",
+	"to_stream":       "output fails",
+	"input":           "what is read",
+	"from_stream":     "a character that is read",
+	"scanned":         "what is read",
+	"handler":         "a signal is ignored from the start",
+	"clock_error":     "the clock is not permitted",
+	"create_error":    "the attributes are not permitted",
 }
 
 // forms are the suffixes that tell the forms of a model apart.

@@ -8,4 +8,5 @@ extern char *optarg;
 extern int optind, opterr, optopt;
 extern int getopt(int, char *const [], const char *);
 extern int getopt_long(int, char *const [], const char *, const struct option *, int *);
+extern int getopt_long_only(int, char *const [], const char *, const struct option *, int *);
 #endif

@@ -709,7 +709,6 @@ ssize_t write(int fd, const void *buffer, size_t n)
 	}
 
 UNSUPPORTED(mmap, void *, void *p, size_t n, int protection, int flags, int fd, off_t offset)
-UNSUPPORTED(getopt, int, int argc, char *const argv[], const char *options)
 UNSUPPORTED(fork, pid_t, void)
 UNSUPPORTED(vfork, pid_t, void)
 UNSUPPORTED(wait, pid_t, int *status)
