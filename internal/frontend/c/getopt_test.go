@@ -62,9 +62,9 @@ int main(void)
 
 // getoptProgram shows what becomes of random arguments.
 func getoptProgram(r *rand.Rand, vectors int) string {
-	words := []string{"-a", "-b", "-ab", "-n", "-nval", "-o", "-oval", "-an", "-", "--", "x", "y", "", "--verbose",
-		"--verb", "--ver", "--v", "--name", "--name=k", "--na=", "--nameless", "--col", "--colour=1", "--color",
-		"--x=1", "-x", "-verbose", "-name", "-W", "-Wname=3", "-W", "verbose", "-z", "-:", "-a-", "-;", "--zzz", "-col=2"}
+	words := strings.Fields("-a -b -ab -n -nval -o -oval -an - -- x y '' --verbose --verb --ver --v --name " +
+		"--name=k --na= --nameless --col --colour=1 --color --x=1 -x -verbose -name -W -Wname=3 -W verbose -z " +
+		"-: -a- -; --zzz -col=2")
 	options := []string{"abn:o::x", "+abn:o::", "-abn:o:", ":abn:o::", "+:an:W;", "abn:W;", "-:an:x", ""}
 	var b strings.Builder
 	b.WriteString(getoptHead)
@@ -72,11 +72,11 @@ func getoptProgram(r *rand.Rand, vectors int) string {
 		b.WriteString("    v[0] = \"p\";\n")
 		n := r.IntN(7)
 		for i := 1; i <= n; i++ {
-			fmt.Fprintf(&b, "    static char s%d_%d[] = %q; v[%d] = s%d_%d;\n", vector, i, words[r.IntN(len(words))],
-				i, vector, i)
+			word := strings.Trim(words[r.IntN(len(words))], "'")
+			fmt.Fprintf(&b, "    static char s%d_%d[] = %q; v[%d] = s%d_%d;\n", vector, i, word, i, vector, i)
 		}
-		fmt.Fprintf(&b, "    v[%d] = 0; opterr = %d; show(%q, %d);\n", n+1, r.IntN(2), options[r.IntN(len(options))],
-			r.IntN(3))
+		fmt.Fprintf(&b, "    v[%d] = 0; opterr = %d; show(%q, %d);\n", n+1, r.IntN(2),
+			options[r.IntN(len(options))], r.IntN(3))
 	}
 	b.WriteString("    return 0;\n}\n")
 	return b.String()
@@ -110,15 +110,16 @@ func TestGetopt(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := loadText(t, c.Config{Defines: []string{posix}}, text)
-		o, _, err := interp.Run(t.Context(), p, interp.RunOptions{Seed: 1, Output: &got, ErrOutput: &gotErrors})
+		o, _, err := interp.Run(t.Context(), p,
+			interp.RunOptions{Seed: 1, Output: &got, ErrOutput: &gotErrors})
 		if err != nil || o.Kind != interp.Exited || o.Status != 0 {
 			t.Fatalf("%v, %s", err, o.String())
 		}
-		if d := firstDifference(got.String(), want.String()); got.String() != want.String() {
-			t.Errorf("round %d: %s", round, d)
+		if a, b := got.String(), want.String(); a != b {
+			t.Errorf("round %d: %s", round, firstDifference(a, b))
 		}
-		if d := firstDifference(gotErrors.String(), wantErrors.String()); gotErrors.String() != wantErrors.String() {
-			t.Errorf("round %d, messages: %s", round, d)
+		if a, b := gotErrors.String(), wantErrors.String(); a != b {
+			t.Errorf("round %d, messages: %s", round, firstDifference(a, b))
 		}
 	}
 }
