@@ -63,8 +63,8 @@ int main(void)
 // getoptProgram shows what becomes of random arguments.
 func getoptProgram(r *rand.Rand, vectors int) string {
 	words := strings.Fields("-a -b -ab -n -nval -o -oval -an - -- x y '' --verbose --verb --ver --v " +
-		"--name --name=k --na= --nameless --col --colour=1 --color --x=1 -x -verbose -name -W -Wname=3 -W verbose " +
-		"-z -: -a- -; --zzz -col=2")
+		"--name --name=k --na= --nameless --col --colour=1 --color --x=1 -x -verbose -name -W " +
+		"-Wname=3 -W verbose -z -: -a- -; --zzz -col=2")
 	options := []string{"abn:o::x", "+abn:o::", "-abn:o:", ":abn:o::", "+:an:W;", "abn:W;", "-:an:x", ""}
 	var b strings.Builder
 	b.WriteString(getoptHead)
