@@ -14,6 +14,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/portfolio"
 	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/frontend/llvm"
 	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
@@ -244,7 +245,15 @@ func load(ctx context.Context, t Settled) (prog *cfa.Program, diags *source.Diag
 	if t.language != nil {
 		return nil, nil, inputError("%s is a transition system, and this is for C programs", t.Files[0])
 	}
-	prog, diags, err = c.Load(ctx, t.config())
+	if i := slices.IndexFunc(t.Files, llvm.IsFile); i >= 0 {
+		if j := slices.IndexFunc(t.Files, func(f string) bool { return !llvm.IsFile(f) }); j >= 0 {
+			return nil, nil, inputError("%s is a module of LLVM and %s is C: they are not checked together",
+				t.Files[i], t.Files[j])
+		}
+		prog, diags, err = llvm.Load(ctx, llvm.Config{Files: t.Files, Lowering: t.config()})
+	} else {
+		prog, diags, err = c.Load(ctx, t.config())
+	}
 	t.noteDatabase(diags)
 	if err == nil && diags != nil && diags.HasErrors() {
 		err = diags.Err()

@@ -123,7 +123,7 @@ type trapTest struct {
 // run checks the trap.
 func (x *trapTest) run(groups [][]trapConfiguration) {
 	x.folder = sync.OnceValue(x.TempDir)
-	file := filepath.Join(x.TempDir(), "prog.c")
+	file := filepath.Join(x.TempDir(), "prog"+x.Ext)
 	if err := os.WriteFile(file, []byte(x.Text), 0o666); err != nil {
 		x.Fatal(err)
 	}

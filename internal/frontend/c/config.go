@@ -76,6 +76,8 @@ type Config struct {
 	// record gets the lowerer, which is to remember what is needed to print the program; see
 	// LoadInstrumented.
 	record func(*lowerer)
+	// foreign is the program of another front end, see LoadForeign.
+	foreign *Foreign
 	// whole has everything parsed, needed or not; for tests.
 	whole bool
 }

@@ -131,7 +131,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	maps.Copy(l.library, messageTable())
 	l.builtins = builtinTable()
 	l.types = reprOf(cfg, units)
-	l.prog.OffsetBits = offsetBits(units, ptr)
+	l.prog.OffsetBits = offsetBits(units, ptr, cfg.foreign)
 	l.prog.HeapBase = 1 << l.prog.OffsetBits
 	l.prog.AddSelf()
 	l.startMonitor()
@@ -140,6 +140,9 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	}
 	if err := diags.Err(); err != nil {
 		return nil, false, err
+	}
+	if cfg.foreign != nil {
+		l.adoptForeign()
 	}
 	l.findTLS()
 	for _, u := range units {

@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,11 +79,14 @@ func quoteShort(b string, size uint64) string {
 // offsetBits chooses how addresses are split between object and offset. With 64 bits there is room for
 // everything; with 32 bits the largest object decides, declared or allocated with a constant size, and at
 // least 128 KB are left for other objects of the heap.
-func offsetBits(units []*unit, ptrWidth int) int {
+func offsetBits(units []*unit, ptrWidth int, foreign *Foreign) int {
 	if ptrWidth == 64 {
 		return 40
 	}
 	largest := int64(0)
+	if foreign != nil {
+		largest = int64(min(foreign.Largest, 1<<30))
+	}
 	see := func(t cc.Type) {
 		if t != nil && !t.IsIncomplete() {
 			largest = max(largest, t.Size())
@@ -123,6 +127,9 @@ func offsetBits(units []*unit, ptrWidth int) int {
 	return bits
 }
 
+// allocations are the functions whose calls offsetBits looks at.
+var allocations = []string{"malloc", "calloc", "alloca", "realloc", "__builtin_alloca", "aligned_alloc"}
+
 // constantAllocation is the size that a call of an allocation function with constant arguments asks for.
 func constantAllocation(x *cc.PostfixExpression) int64 {
 	if x.Case != cc.PostfixExpressionCall {
@@ -132,9 +139,7 @@ func constantAllocation(x *cc.PostfixExpression) int64 {
 	if d == nil {
 		return 0
 	}
-	switch d.Name() {
-	case "malloc", "calloc", "alloca", "realloc", "__builtin_alloca", "aligned_alloc":
-	default:
+	if !slices.Contains(allocations, d.Name()) {
 		return 0
 	}
 	size := int64(1)

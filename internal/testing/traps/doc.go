@@ -10,7 +10,8 @@
 //	switches: any                  every configuration of an engine decides, not only the default one
 //	switches: waiting              the same, but a loop waits: without spin reduction the engine bmc may give up
 //
-// Each .c file is one program. Its first line says what is right:
+// Each .c file is one program, and so is each .ll file, whose comments begin with ";". Its first line says
+// what is right:
 //
 //	// true                        every engine says so, or those that are named: // true bmc
 //	// false ceds                  the others do not contradict

@@ -12,6 +12,7 @@ import (
 // Trap is one program.
 type Trap struct {
 	Name      string // ARCHIVE/PROGRAM, without extensions
+	Ext       string // .c or .ll
 	Text      string // the program
 	Property  string
 	DataModel string // empty: the default one
@@ -74,9 +75,10 @@ func programs(topic string, a *txtar.Archive) ([]Trap, error) {
 	var out []Trap
 	for _, f := range a.Files {
 		tr := all
-		tr.Name, tr.Text = topic+"/"+strings.TrimSuffix(f.Name, ".c"), string(f.Data)
+		tr.Ext = filepath.Ext(f.Name)
+		tr.Name, tr.Text = topic+"/"+strings.TrimSuffix(f.Name, tr.Ext), string(f.Data)
 		first, _, _ := strings.Cut(tr.Text, "\n")
-		head, words, _ := strings.Cut(strings.TrimPrefix(first, "// "), ": ")
+		head, words, _ := strings.Cut(strings.TrimLeft(first, "/; "), ": ")
 		fields := strings.Fields(head)
 		if len(fields) == 0 || !slices.Contains([]string{"true", "false", "unknown", "error"}, fields[0]) {
 			return nil, fmt.Errorf("the first line %q of %s gives no verdict", first, f.Name)
