@@ -220,6 +220,18 @@ type Edge struct {
 	// Test says of which condition of the source an Assume is an outcome, for measures of coverage; nil:
 	// of none, or nobody has asked the front end. It never carries meaning.
 	Test *Test
+	// Operands are, for people, those of && in a condition that an Assume denies, or those of || in one that
+	// it grants, from left to right: the first that has its value has decided. Or it is one alone, if the
+	// others are Assumes of their own. Their terms are those of the program as lowered.
+	Operands []Operand
+}
+
+// Operand is one of && or ||.
+type Operand struct {
+	Text string
+	Cond term.Term
+	// Value is the value of Cond that decides.
+	Value bool
 }
 
 // Test is an outcome of an operand of a decision: of what && and || join in the condition of an if, a loop or

@@ -108,8 +108,12 @@ func (n *names) badAccess(t *thread, o *memory.Object, addr, size uint64, write 
 	}
 	_, header := n.layout(o)
 	off, end := int64(addr-o.Addr)-int64(header), int64(o.Size)-int64(header)
-	if index := n.index(o, off, end); t == nil && index != "" {
-		return what + " at " + index
+	if index := n.index(o, off, end); index != "" {
+		born := moment{}
+		if o.Static < 0 && o.Kind == cfa.Heap {
+			born = n.life(o).born
+		}
+		return what + " at " + index + comma(born.words("allocated", t))
 	}
 	switch where := n.sized(o, t); {
 	case off < 0:

@@ -17,6 +17,9 @@ import (
 // maxSlice bounds the edges that are noted. Of a longer execution there is no slice.
 const maxSlice = 1 << 20
 
+// maxPassed bounds the constant arguments that are noted.
+const maxPassed = 1 << 16
+
 // slicer collects the dependences of one execution.
 type slicer struct {
 	index   *cfa.RegIndex
@@ -29,6 +32,8 @@ type slicer struct {
 	threads []slicedThread
 	memory  map[uint64]int32 // by the address of a byte: the node that wrote it
 	joins   map[*bytecode.Proc][]cfa.LocID
+	params  map[int32]passed  // by node
+	decided map[int32]decided // by node
 	full    bool
 	scratch []int32
 }
@@ -39,9 +44,17 @@ type slicedThread struct {
 	frames []slicedFrame
 }
 
+// passed is a constant that a parameter got.
+type passed struct {
+	call int32 // the node of the call or the start
+	reg  cfa.RegID
+	bits uint64
+}
+
 type slicedFrame struct {
 	regs  map[cfa.RegID]int32
 	entry int32 // the call or start, -1: none
+	last  int32 // the last branch, -1: none
 	open  []openBranch
 }
 
@@ -53,7 +66,7 @@ type openBranch struct {
 
 func newSlicer(p *cfa.Program) *slicer {
 	return &slicer{index: cfa.NewRegIndex(p), memory: map[uint64]int32{},
-		joins: map[*bytecode.Proc][]cfa.LocID{}}
+		joins: map[*bytecode.Proc][]cfa.LocID{}, params: map[int32]passed{}, decided: map[int32]decided{}}
 }
 
 func (s *slicer) thread(i int) *slicedThread {
@@ -67,7 +80,7 @@ func (s *slicer) thread(i int) *slicedThread {
 func (s *slicer) frame(t *thread, depth int) *slicedFrame {
 	u := s.thread(t.index)
 	for len(u.frames) <= depth {
-		u.frames = append(u.frames, slicedFrame{regs: map[cfa.RegID]int32{}, entry: -1})
+		u.frames = append(u.frames, slicedFrame{regs: map[cfa.RegID]int32{}, entry: -1, last: -1})
 	}
 	return &u.frames[depth]
 }
@@ -127,7 +140,14 @@ func (s *slicer) edge(m *Machine, t *thread, e *bytecode.Edge, in info, step int
 			seen(in.addr+i, int32(t.index))
 		}
 	}
-	node := s.note(t, step, s.control(t, e.CFA.From), deps)
+	hangs := s.control(t, e.CFA.From)
+	if _, ok := op.(cfa.Return); ok && t.top().proc.CFA.Model {
+		// What strlen returns hangs on where its loop has ended, also if it has made no turn.
+		if last := s.frame(t, depth).last; last >= 0 {
+			hangs = last
+		}
+	}
+	node := s.note(t, step, hangs, deps)
 	s.scratch = deps
 	set := func(depth int, r cfa.RegID) {
 		if r != cfa.NoReg {
@@ -156,6 +176,7 @@ func (s *slicer) edge(m *Machine, t *thread, e *bytecode.Edge, in info, step int
 	case cfa.Assume:
 		if proc := t.top().proc; len(proc.CFA.Locs[e.CFA.From].Out) > 1 {
 			s.branch(t, depth, node, s.meets(proc)[e.CFA.From])
+			s.decide(m, t, node, e.CFA.Operands)
 		}
 	default:
 		set(depth, cfa.Def(op))
@@ -191,6 +212,7 @@ func withoutArguments(op cfa.Op, callee *bytecode.Proc) cfa.Op {
 // branch opens a branch; one that is taken again, in the next turn of a loop, takes the place of the last.
 func (s *slicer) branch(t *thread, depth int, node int32, meet cfa.LocID) {
 	f := s.frame(t, depth)
+	f.last = node
 	if n := len(f.open); n > 0 && f.open[n-1].meet == meet {
 		f.open[n-1].node = node
 		return
@@ -218,6 +240,9 @@ func (s *slicer) enter(m *Machine, t *thread, depth int, p *bytecode.Proc, node 
 		f.regs[r] = node
 		if i < len(sources) {
 			f.regs[r] = s.note(t, -1, -1, sources[i])
+			if bits, ok := m.code.Terms.ConstUint64(args[i]); ok && len(s.params) < maxPassed {
+				s.params[f.regs[r]] = passed{node, r, bits}
+			}
 		}
 	}
 }

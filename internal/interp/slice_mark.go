@@ -50,7 +50,7 @@ func (s *slicer) mark(m *Machine, t *trace.Trace) {
 			x.Distance = 1
 		}
 	}
-	t.Sliced, t.Sources = true, s.given(t, sources)
+	t.Sliced, t.Sources = true, s.given(m, t, sources)
 	t.Synchronisation()
 }
 
@@ -113,7 +113,11 @@ func (s *slicer) ends(m *Machine, t *trace.Trace) (roots, sources []int32) {
 			c = s.hangs[c] // of the call of what reports a failed check
 		}
 		for climbs := 0; len(sources) == 0 && c >= 0 && climbs < 3; climbs++ {
-			sources, c = s.of(c), s.hangs[c] // what the check has asked of
+			sources = s.of(c) // what the check has asked of
+			if d, ok := s.decided[c]; ok {
+				sources, t.Decided = d.sources, &trace.Decided{Text: d.operand.Text, Value: d.operand.Value}
+			}
+			c = s.hangs[c]
 		}
 		for i := range t.Steps {
 			if f := &t.Steps[i]; f.Kind == trace.KindFree && s.about(m, f) {
@@ -140,8 +144,8 @@ const maxSources = 8
 
 // given finds the steps that gave values to what nodes read: assignments to variables, inputs and writes to
 // memory; what only passes a value on is looked through.
-func (s *slicer) given(t *trace.Trace, nodes []int32) []int {
-	var out []int
+func (s *slicer) given(m *Machine, t *trace.Trace, nodes []int32) []trace.Source {
+	var out []trace.Source
 	seen := map[int32]bool{}
 	for len(nodes) > 0 && len(out) < maxSources {
 		n := nodes[0]
@@ -150,19 +154,27 @@ func (s *slicer) given(t *trace.Trace, nodes []int32) []int {
 			continue
 		}
 		seen[n] = true
+		if p, ok := s.params[n]; ok {
+			if i := s.steps[p.call]; i >= 0 && int(i) < len(t.Steps) {
+				if a := m.names.assigned(p.reg, p.bits, 0); a != nil {
+					out = append(out, trace.Source{Step: int(i), Passed: a})
+				}
+			}
+			continue
+		}
 		if i := s.steps[n]; i >= 0 && int(i) < len(t.Steps) {
 			switch x := &t.Steps[i]; x.Kind {
 			case trace.KindStore, trace.KindInput:
-				out = append(out, int(i))
+				out = append(out, trace.Source{Step: int(i)})
 				continue
 			case trace.KindAssign:
 				if x.Assigned != nil && x.Assigned.Type != "" {
-					out = append(out, int(i))
+					out = append(out, trace.Source{Step: int(i)})
 					continue
 				}
 			case trace.KindLoad:
 				if len(x.Inputs) > 0 || !s.written(n) {
-					out = append(out, int(i))
+					out = append(out, trace.Source{Step: int(i)})
 					continue
 				}
 			case trace.KindAlloc, trace.KindSpawn, trace.KindJoin, trace.KindBranch, trace.KindCall:
@@ -170,7 +182,8 @@ func (s *slicer) given(t *trace.Trace, nodes []int32) []int {
 			}
 		}
 		nodes = append(nodes, s.of(n)...)
-		if s.model[n] { // what strlen returns hangs on what it compares
+		constant := len(s.of(n)) == 0 && s.steps[n] < 0 // as the result of && is, on each way
+		if s.model[n] || constant {                     // what strlen returns hangs on what it compares
 			nodes = append(nodes, s.hangs[n])
 		}
 	}

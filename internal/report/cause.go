@@ -83,19 +83,23 @@ func Causes(t *trace.Trace, files *source.Files) []Cause {
 	if len(t.Lives) == 0 || strings.HasPrefix(string(t.Property), "valid-mem") {
 		used = "violated"
 	}
-	c.add(used, "by "+c.label(end.Thread), end.User, end.UserWhere)
+	who := "by " + c.label(end.Thread)
+	if d := t.Decided; d != nil {
+		who = fmt.Sprintf("%s is %t, %s", d.Text, d.Value, who)
+	}
+	c.add(used, who, end.User, end.UserWhere)
 	c.out[0].Here = true
 	for _, l := range t.Lives {
 		c.life(&l)
 	}
 	for _, i := range c.ranked(t.Sources) {
-		c.value(&t.Steps[i])
+		c.value(&t.Steps[i.Step], i.Passed)
 	}
 	for _, i := range chosen(t) {
 		s := &t.Steps[i]
 		told := func(x Cause) bool { return x.Role != used && x.Pos.Line == s.User.Line }
 		if !slices.ContainsFunc(c.out, told) {
-			c.value(s) // what it went to is not told
+			c.value(s, nil) // what it went to is not told
 		}
 	}
 	if len(c.out) > maxCauses {
@@ -106,12 +110,14 @@ func Causes(t *trace.Trace, files *source.Files) []Cause {
 
 // ranked puts the steps that gave values in the order in which they are told: numbers before pointers. Where
 // there are numbers, pointers into an object that is there tell nothing.
-func (c *causes) ranked(steps []int) []int {
+func (c *causes) ranked(sources []trace.Source) []trace.Source {
 	t := c.w.t
-	var numbers, pointers, inside []int
-	for _, i := range steps {
+	var numbers, pointers, inside []trace.Source
+	for _, i := range sources {
 		name := ""
-		if s := &t.Steps[i]; s.Assigned != nil {
+		if s := &t.Steps[i.Step]; i.Passed != nil {
+			name = i.Passed.Value.Name
+		} else if s.Assigned != nil {
 			name = s.Assigned.Value.Name
 		} else if s.Value != nil {
 			name = s.Value.Name
@@ -218,10 +224,12 @@ func (c *causes) life(l *trace.Life) {
 	c.add(l.Role, text, l.Pos, l.Where)
 }
 
-// value tells a step that gave a value to what the violation reads.
-func (c *causes) value(s *trace.Step) {
+// value tells a step that gave a value to what the violation reads: if it is a call, to what parameter.
+func (c *causes) value(s *trace.Step, passed *trace.Assignment) {
 	role, name, value := "value", "", s.Value
 	switch {
+	case passed != nil:
+		name, value = shortName(passed.Name), &passed.Value
 	case s.Kind == trace.KindInput:
 		role = "input"
 		for _, n := range s.Inputs {
@@ -242,12 +250,14 @@ func (c *causes) value(s *trace.Step) {
 	if name == "" || c.w.t.Names.IsOwn(name) || strings.HasPrefix(name, `"`) || value == nil {
 		return
 	}
-	if s.Kind == trace.KindLoad && len(s.Inputs) > 0 {
-		role, name = "never set", name+" happens to be "+c.w.value(value)
-	} else {
-		name += " = " + c.w.value(value)
+	name, by := name+" = "+c.w.value(value), ", by "+c.label(s.Thread)
+	switch {
+	case s.Kind == trace.KindLoad && len(s.Inputs) > 0:
+		role, name = "never set", strings.Replace(name, " = ", " happens to be ", 1)
+	case s.Kind == trace.KindLoad: // nothing has written it
+		by = " from the start, read by " + c.label(s.Thread)
 	}
-	c.add(role, name+", by "+c.label(s.Thread), s.User, s.UserWhere)
+	c.add(role, name+by, s.User, s.UserWhere)
 }
 
 // causes prints the headline of a violation and what it comes from.

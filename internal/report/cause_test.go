@@ -25,7 +25,7 @@ func freed() *builder {
 	b.step(1, 3, trace.KindViolation, func(s *trace.Step) {
 		s.Message, s.Brief = "read of n#1, freed", "read of n#1"
 	})
-	b.t.Property, b.t.Sliced, b.t.Sources = "valid-deref", true, []int{0}
+	b.t.Property, b.t.Sliced, b.t.Sources = "valid-deref", true, []trace.Source{{Step: 0}}
 	b.t.Lives = []trace.Life{{Role: "freed", Object: "n#1", Thread: 0, Pos: at(11)},
 		{Role: "allocated", Object: "n#1", Size: 4, Thread: 0, Pos: at(9)}}
 	return b
@@ -55,6 +55,13 @@ func TestCauses(t *testing.T) {
 		many.t.Lives = append(many.t.Lives, trace.Life{Role: "declared", Object: fmt.Sprint("o", i), Size: 1,
 			Thread: trace.NoThread, Pos: at(i + 1)})
 	}
+	check := newBuilder()
+	check.step(0, 9, trace.KindCall, nil)
+	check.step(0, 10, trace.KindLoad, access("counter", 7, 0))
+	check.step(0, 11, trace.KindViolation, nil)
+	check.t.Property, check.t.Sliced, check.t.Decided = "unreach-call", true, &trace.Decided{Text: "n > 0"}
+	check.t.Sources = []trace.Source{{Step: 0, Passed: &trace.Assignment{Name: "inc::arg", Type: "int",
+		Value: *num(3)}}, {Step: 1}}
 	files := newBuilder().files
 	for _, c := range []struct {
 		name string
@@ -74,6 +81,10 @@ func TestCauses(t *testing.T) {
 			"lost_update.c:9 waits T0 (main) for the end of T1 (inc): pthread_create(&a, 0, inc, 0);",
 			"lost_update.c:4 waits T1 (inc) for m, held by T0 (main): counter = old + 1;",
 			"lost_update.c:10 taken m by T0 (main): int mine = counter;"}, 1},
+		{"check", &check.t, []string{
+			"lost_update.c:11 violated n > 0 is false, by T0 (main): counter = mine + 1;",
+			"lost_update.c:9 value arg = 3, by T0 (main): pthread_create(&a, 0, inc, 0);",
+			"lost_update.c:10 value counter = 7 from the start, read by T0 (main): int mine = counter;"}, 0},
 		{"no violation", &trace.Trace{}, nil, -1},
 		{"many", &many.t, nil, 0},
 	} {

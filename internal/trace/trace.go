@@ -121,8 +121,11 @@ type Trace struct {
 	Steps []Step `json:"steps,omitempty"`
 	// Sliced says that the Distance of the steps is known.
 	Sliced bool `json:"-"`
-	// Sources are the indices of the steps that gave what the violation reads its values.
-	Sources []int `json:"-"`
+	// Sources are what gave what the violation reads its values.
+	Sources []Source `json:"-"`
+	// Decided is the operand of && or || that has decided the condition on which the violation hangs; nil:
+	// there is none.
+	Decided *Decided `json:"-"`
 	// Lives are the moments in the life of the objects that a violation of memory safety is about.
 	Lives []Life `json:"-"`
 	// Names says what the names in Steps say; it may be nil.
@@ -133,7 +136,21 @@ type Trace struct {
 func (t *Trace) Machine() *Trace {
 	c := *t
 	c.Steps, c.Names, c.Sliced, c.Sources, c.Lives = nil, nil, false, nil, nil
+	c.Decided = nil
 	return &c
+}
+
+// Source is a step that gave something its value.
+type Source struct {
+	Step int // index in Trace.Steps
+	// Passed is, if the step is a call or the start of a thread, the parameter that got its value.
+	Passed *Assignment
+}
+
+// Decided is an operand of && or ||, with the value by which it has decided the condition.
+type Decided struct {
+	Text  string
+	Value bool
 }
 
 // Life is a moment in the life of an object.

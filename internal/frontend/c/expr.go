@@ -30,8 +30,10 @@ type expressions struct {
 	vars    *locals
 	calls   *calls
 
-	unused cc.Node                      // the expression whose value is not used
-	passed map[cc.ExpressionNode]string // arguments of functions that use them, by name
+	unused cc.Node                         // the expression whose value is not used
+	passed map[cc.ExpressionNode]string    // arguments of functions that use them, by name
+	conds  map[cc.ExpressionNode]term.Term // of operands of && and ||
+	part   bool                            // a branch is on an operand of && or ||
 }
 
 // expr lowers an expression and returns its value, arrays and functions as

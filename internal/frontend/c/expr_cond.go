@@ -35,12 +35,12 @@ func (ex *expressions) shortCircuit(n cc.ExpressionNode, left, right cc.Expressi
 	if ex.separates() {
 		return ex.decided(n)
 	}
-	a := ex.cond(left)
+	a := ex.operand(left)
 	if and && ex.ts.IsFalse(a) || !and && ex.ts.IsTrue(a) {
 		return a
 	}
 	var b term.Term
-	from, to, steps := ex.flow.Aside(func() { b = ex.cond(right) })
+	from, to, steps := ex.flow.Aside(func() { b = ex.operand(right) })
 	if !steps {
 		if and {
 			return ex.ts.And(a, b)
@@ -91,15 +91,16 @@ func (ex *expressions) condJump(n cc.ExpressionNode, yes, no flow.Loc) {
 }
 
 func (ex *expressions) condJump2(n, left, right cc.ExpressionNode, yes, no flow.Loc, and bool) {
+	defer func(saved bool) { ex.part = saved }(ex.part)
 	// A right operand without steps joins the left one in one condition, if
 	// that has a condition without control flow itself.
 	var b term.Term
 	var from, to flow.Loc
 	var steps bool
 	if isSimple(right) {
-		from, to, steps = ex.flow.Aside(func() { b = ex.cond(right) })
+		from, to, steps = ex.flow.Aside(func() { b = ex.operand(right) })
 		if !steps && isSimple(left) {
-			a := ex.cond(left)
+			a := ex.operand(left)
 			if and {
 				ex.branchOn(n, ex.ts.And(a, b), yes, no)
 			} else {
@@ -108,6 +109,7 @@ func (ex *expressions) condJump2(n, left, right cc.ExpressionNode, yes, no flow.
 			return
 		}
 	} else {
+		ex.part = true
 		saved := ex.flow.Cur
 		from = ex.flow.NewLoc()
 		ex.flow.Cur = from
@@ -120,6 +122,7 @@ func (ex *expressions) condJump2(n, left, right cc.ExpressionNode, yes, no flow.
 		}
 		return
 	}
+	ex.part = true
 	saved := ex.flow.Cur
 	ex.flow.Cur = to
 	ex.branchOn(right, b, yes, no)
@@ -332,5 +335,53 @@ func (ex *expressions) branchTested(n cc.ExpressionNode, cond term.Term, yes, no
 	case *cc.UnaryExpression, *cc.PrimaryExpression, *cc.PostfixExpression:
 		negated = "!" + text
 	}
-	ex.flow.BranchTested(cond, text, negated, yes, no, holds, fails)
+	h, f := flow.Side{Text: text, Test: holds}, flow.Side{Text: negated, Test: fails}
+	switch list, and := ex.operands(n); {
+	case len(list) > 0 && and:
+		f.Operands = list
+	case len(list) > 0:
+		h.Operands = list
+	case ex.part:
+		h.Operands = []cfa.Operand{{Text: text, Cond: cond, Value: true}}
+		f.Operands = []cfa.Operand{{Text: text, Cond: cond}}
+	}
+	ex.flow.BranchTo(cond, yes, no, h, f)
+}
+
+// operand is cond of an operand of && or ||, which is noted for branches on the whole.
+func (ex *expressions) operand(n cc.ExpressionNode) term.Term {
+	t := ex.cond(n)
+	if ex.conds == nil {
+		ex.conds = map[cc.ExpressionNode]term.Term{}
+	}
+	ex.conds[syntax.Unparen(n)] = t
+	return t
+}
+
+// operands are those of && or || in a condition, with the values by which they decide it; none if it is no &&
+// and no ||.
+func (ex *expressions) operands(n cc.ExpressionNode) (list []cfa.Operand, and bool) {
+	_, and = n.(*cc.LogicalAndExpression)
+	var split func(n cc.ExpressionNode)
+	split = func(n cc.ExpressionNode) {
+		n = syntax.Unparen(n)
+		if x, ok := n.(*cc.LogicalAndExpression); ok && and {
+			split(x.LogicalAndExpression)
+			split(x.InclusiveOrExpression)
+			return
+		}
+		if x, ok := n.(*cc.LogicalOrExpression); ok && !and {
+			split(x.LogicalOrExpression)
+			split(x.LogicalAndExpression)
+			return
+		}
+		if t, ok := ex.conds[n]; ok {
+			list = append(list, cfa.Operand{Text: syntax.Excerpt(n), Cond: t, Value: !and})
+		}
+	}
+	split(n)
+	if len(list) < 2 {
+		return nil, and
+	}
+	return list, and
 }

@@ -38,11 +38,19 @@ func (b *Builder) Branch(cond term.Term, yes, no Loc) {
 
 // BranchAs is Branch with the texts of the condition and of its negation.
 func (b *Builder) BranchAs(cond term.Term, text, negated string, yes, no Loc) {
-	b.BranchTested(cond, text, negated, yes, no, nil, nil)
+	b.BranchTo(cond, yes, no, Side{Text: text}, Side{Text: negated})
 }
 
-// BranchTested is BranchAs with the tests of which the sides are outcomes.
-func (b *Builder) BranchTested(cond term.Term, text, negated string, yes, no Loc, holds, fails *cfa.Test) {
+// Side is what is known of a side of a branch: its condition as text, the test of which it is an outcome, and
+// the operands of the condition, see cfa.Edge.
+type Side struct {
+	Text     string
+	Test     *cfa.Test
+	Operands []cfa.Operand
+}
+
+// BranchTo goes to yes where cond holds and to no elsewhere.
+func (b *Builder) BranchTo(cond term.Term, yes, no Loc, holds, fails Side) {
 	switch {
 	case b.ts.IsTrue(cond):
 		b.Jump(yes)
@@ -52,9 +60,9 @@ func (b *Builder) BranchTested(cond term.Term, text, negated string, yes, no Loc
 		return
 	}
 	b.g.add(Step{from: b.Cur, to: yes, Op: cfa.Assume{Cond: cond}, Pos: b.Pos, Macro: b.macroPlace(),
-		Text: text, Test: holds})
+		Text: holds.Text, Test: holds.Test, Operands: holds.Operands})
 	b.g.add(Step{from: b.Cur, to: no, Op: cfa.Assume{Cond: b.ts.Not(cond)}, Pos: b.Pos, Macro: b.macroPlace(),
-		Text: negated, Test: fails})
+		Text: fails.Text, Test: fails.Test, Operands: fails.Operands})
 	b.taken++
 	b.Cur = b.NewLoc()
 }

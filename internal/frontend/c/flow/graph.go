@@ -27,6 +27,8 @@ type Step struct {
 	Made   *cfa.Made
 	Access string
 	Test   *cfa.Test
+	// Operands are those of the condition, see cfa.Edge.
+	Operands []cfa.Operand
 	// Node is the part of the program that makes this step, where that is one part.
 	Node cc.Node
 }
@@ -162,7 +164,8 @@ func (g *graph) finish(prog *cfa.Program, p *cfa.Proc, entry Loc, stems map[cfa.
 				}
 			}
 			edges = append(edges, cfa.Edge{From: numbers[at] - 1, To: numbers[s.to] - 1, Op: op, Pos: s.Pos,
-				Text: s.Text, Sync: s.Sync, Made: s.Made, Access: s.Access, Macro: s.Macro, Test: s.Test})
+				Text: s.Text, Sync: s.Sync, Made: s.Made, Access: s.Access, Macro: s.Macro, Test: s.Test,
+				Operands: s.Operands})
 		}
 	}
 	prog.SetEdges(p, edges)
