@@ -92,7 +92,16 @@ func Causes(t *trace.Trace, files *source.Files) []Cause {
 	for _, l := range t.Lives {
 		c.life(&l)
 	}
+	texts := map[string]bool{} // arrays of which an element was told with its line
 	for _, i := range c.ranked(t.Sources) {
+		s := &t.Steps[i.Step]
+		if base, _, ok := element(s.Object); ok && s.Value != nil && s.Value.Width == 8 {
+			at := fmt.Sprint(base, s.User)
+			if texts[at] {
+				continue // the others are what it had before
+			}
+			texts[at] = true
+		}
 		c.value(&t.Steps[i.Step], i.Passed)
 	}
 	for _, i := range chosen(t) {
@@ -131,7 +140,7 @@ func (c *causes) ranked(sources []trace.Source) []trace.Source {
 		switch {
 		case !strings.HasPrefix(name, "&"):
 			numbers = append(numbers, i)
-		case into && !gone:
+		case into && !gone, i.Passed != nil:
 			inside = append(inside, i)
 		default:
 			pointers = append(pointers, i)
@@ -246,6 +255,9 @@ func (c *causes) value(s *trace.Step, passed *trace.Assignment) {
 		name = s.Access // says more than the offset in a block
 	default:
 		name = c.w.object(s)
+		if base, v := c.w.copied(s); v != nil {
+			name, value = base, v
+		}
 	}
 	if name == "" || c.w.t.Names.IsOwn(name) || strings.HasPrefix(name, `"`) || value == nil {
 		return

@@ -77,3 +77,30 @@ func TestLibraryOperations(t *testing.T) {
 		t.Errorf("got:\n%s", got)
 	}
 }
+
+// TestCopies: what a library function copies byte by byte is told by members, without what is between them.
+func TestCopies(t *testing.T) {
+	b := newBuilder()
+	put := func(object string, addr, v uint64) {
+		b.step(0, 3, trace.KindStore, func(s *trace.Step) {
+			s.Model, s.Object, s.Addr = true, object, addr
+			s.Value = &trace.Value{Bits: v, Width: 8}
+		})
+	}
+	for i, v := range []uint64{0xfb, 0xff, 0xff, 0xff} {
+		put("c.key"+[]string{"", "+1", "+2", "+3"}[i], 4096+uint64(i), v)
+	}
+	put("c+4", 4100, 9)
+	put("c+5", 4101, 9)
+	put("c.s", 4102, 7)
+	put("c.s+1", 4103, 1)
+	if got := b.print(Options{}); !strings.Contains(got, "  c.key := -5; c.s := 263\n") {
+		t.Errorf("got:\n%s", got)
+	}
+	if name, v := newWords(&b.t, false).copied(&b.t.Steps[2]); name != "c.key" || v.String() != "-5" {
+		t.Errorf("the third byte is of %s, which is %v", name, v)
+	}
+	if _, v := newWords(&b.t, false).copied(&b.t.Steps[4]); v != nil {
+		t.Errorf("what is between the members is told as %v", v)
+	}
+}

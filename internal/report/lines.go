@@ -67,6 +67,9 @@ func allLines(t *trace.Trace, files *source.Files, verbose bool) []line {
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		key := keyOf(s)
+		if i > 0 && w.goesOn(&t.Steps[i-1], s) {
+			key = out[len(out)-1].key
+		}
 		if len(out) == 0 || key != out[len(out)-1].key {
 			effects = &effectList{words: w}
 			out = append(out, w.newLine(s, key, files))
@@ -84,11 +87,18 @@ func allLines(t *trace.Trace, files *source.Files, verbose bool) []line {
 			l.branches = true
 		}
 	}
-	out = joinTails(mergeModels(out))
+	out = joinSilent(joinTails(mergeModels(out)))
 	for i := range out {
 		out[i].number = i
 	}
 	return out
+}
+
+// goesOn reports whether a step is the call of one more function of the library that a call in the program is
+// made of, as those of printf are.
+func (w *words) goesOn(last, s *trace.Step) bool {
+	return s.Kind == trace.KindCall && last.Model && !s.Model && s.Thread == last.Thread &&
+		s.User == last.User && w.t.Names.IsOwn(s.Message)
 }
 
 func keyOf(s *trace.Step) lineKey {
@@ -167,6 +177,22 @@ func (l *line) take(m line) {
 	}
 }
 
+// joinSilent joins lines that stand for calls of which there is nothing to tell with a line beside them about
+// the same line of the source.
+func joinSilent(in []line) []line {
+	silent := func(l *line) bool { return len(l.effects) == 0 && !l.broken }
+	var out []line
+	for _, l := range in {
+		if n := len(out); n > 0 && out[n-1].key.samePlace(l.key) && out[n-1].key.depth == l.key.depth &&
+			(silent(&out[n-1]) || silent(&l)) {
+			out[n-1].take(l)
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
 // near notes the distance of a step of the line.
 func (l *line) near(distance int) {
 	if distance > 0 && (l.distance == 0 || distance < l.distance) {
@@ -209,5 +235,5 @@ func drop(in []line) []line {
 			out = append(out, l)
 		}
 	}
-	return out
+	return joinSilent(out)
 }

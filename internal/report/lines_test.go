@@ -30,3 +30,33 @@ func TestTraceVerboseFoldsNothing(t *testing.T) {
 		t.Errorf("verbose output:\n%s", got)
 	}
 }
+
+// TestOneCall: what a call is made of in the library stands on one line, also where some of it tells nothing.
+func TestOneCall(t *testing.T) {
+	b := newBuilder()
+	b.t.Names.Own = []string{"__own_"}
+	part := func(name, object string, v uint64) {
+		b.step(0, 3, trace.KindCall, func(s *trace.Step) { s.Message = name })
+		b.step(0, 3, trace.KindStore, func(s *trace.Step) {
+			s.Model, s.Depth, s.Object, s.Addr = true, 1, object, 4096+uint64(len(b.t.Steps))/2
+			s.Value = &trace.Value{Bits: v, Width: 8}
+		})
+	}
+	part("__own_digits", "text[0]", '4')
+	part("__own_digits", "text[1]", '2')
+	part("__own_end", "text[2]", 0)
+	if got := b.print(Options{}); strings.Count(got, "\n") != 3 || !strings.Contains(got, `text := "42"`) {
+		t.Errorf("got:\n%s", got)
+	}
+
+	b = newBuilder()
+	b.step(0, 3, trace.KindCall, func(s *trace.Step) { s.Message = "strlen" })
+	b.step(0, 3, trace.KindReturn, func(s *trace.Step) { s.Model, s.Depth = true, 1 })
+	b.step(0, 3, trace.KindCall, func(s *trace.Step) { s.Message = "memcpy" })
+	b.step(0, 3, trace.KindStore, func(s *trace.Step) {
+		s.Model, s.Depth, s.Object, s.Addr, s.Value = true, 1, "x", 4096, num(7)
+	})
+	if got := b.print(Options{}); strings.Count(got, "\n") != 3 || !strings.Contains(got, "x := 7") {
+		t.Errorf("got:\n%s", got)
+	}
+}

@@ -254,7 +254,7 @@ func (p *page) cells(l line, room int) []string {
 	// longest one says how wide its column must be.
 	side := minSide
 	for _, e := range texts {
-		side = max(side, wide(e)+1)
+		side = max(side, wide(strings.TrimSuffix(e, ";"))+1)
 	}
 	side = min(side, room-2-minSide)
 	column = min(room-2-side, wide(text))

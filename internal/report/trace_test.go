@@ -24,7 +24,8 @@ T1 is inc, started by T0 at lost_update.c:9
   T0 lost_update.c:11  counter = mine + 1;             counter := 1
 > T1 lost_update.c:4   |                       counter = old + 1;      counter := 1
 > T0 lost_update.c:12  pthread_join(a, 0);             joins T1
-     ... 3 lines, which -v shows
+  T0 lost_update.c:13  for (int i = 0; i < 3; i++)     i := 1
+  T0 lost_update.c:13  for (int i = 0; i < 3; i++)     i := 2
   T0 lost_update.c:13  for (int i = 0; i < 3; i++)     i := 3
   T0 lost_update.c:15  if (counter != 2) reach_error();  counter is 1 (T1);
                                                          VIOLATION reach_error() is called

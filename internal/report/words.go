@@ -56,15 +56,30 @@ func newWords(t *trace.Trace, verbose bool) *words {
 				w.macros[s.User] = at
 			}
 		}
-		switch {
-		case s.Object == "" || s.Addr == 0:
-		case s.Kind == trace.KindAlloc:
-			w.objects[s.Addr] = s.Object // the object itself before its first member
-		case w.objects[s.Addr] == "":
+		if s.Kind == trace.KindAlloc && s.Object != "" {
+			w.objects[s.Addr] = s.Object
+		}
+		if s.Assigned != nil {
+			w.pointer(&s.Assigned.Value)
+		}
+		w.pointer(s.Value)
+	}
+	for i := range t.Steps { // an object, or what a pointer leads to, before its first member
+		if s := &t.Steps[i]; s.Object != "" && s.Addr != 0 && w.objects[s.Addr] == "" {
 			w.objects[s.Addr] = s.Object
 		}
 	}
 	return w
+}
+
+// pointer notes the name of the address that a value is.
+func (w *words) pointer(v *trace.Value) {
+	if v == nil {
+		return
+	}
+	if name, ok := strings.CutPrefix(v.Name, "&"); ok && w.objects[v.Bits] == "" {
+		w.objects[v.Bits] = name
+	}
 }
 
 // lowest is an address below which values are taken for numbers.
