@@ -19,7 +19,7 @@ func (w *rewriter) sum(t, a, b term.Term) result {
 		return result{w.again(t, w.blur(a, x), w.blur(b, y)), plain}
 	case x.k == pointer && y.k == pointer:
 		h := w.input(w.s.Sort(t), "the sum of addresses", x.t, y.t)
-		both := w.s.And(w.isObject(x.t, w.pts.Of(a)), w.isObject(y.t, w.pts.Of(b)))
+		both := w.s.And(w.leads(x.t, w.pts.Of(a)), w.leads(y.t, w.pts.Of(b)))
 		return result{w.s.Ite(both, h, w.again(t, x.t, y.t)), pointer}
 	}
 	return result{w.again(t, x.t, y.t), max(x.k, y.k)}
@@ -40,11 +40,11 @@ func (w *rewriter) difference(t, a, b term.Term) result {
 	d := w.again(t, x.t, y.t)
 	if va.HasNum || va.Unknown {
 		h := w.input(w.s.Sort(t), "the number of an address, "+w.names(vb), x.t, y.t)
-		d = w.s.Ite(w.s.And(w.s.Not(w.isObject(x.t, va)), w.isObject(y.t, vb)), h, d)
+		d = w.s.Ite(w.s.And(w.s.Not(w.isObject(x.t, va)), w.leads(y.t, vb)), h, d)
 	}
 	if !w.oneObject(va, vb) {
 		h := w.input(w.s.Sort(t), "the difference of addresses of "+w.both(va, vb), x.t, y.t)
-		d = w.s.Ite(w.s.And(w.isObject(y.t, vb), w.apart(x.t, y.t)), h, d)
+		d = w.s.Ite(w.s.And(w.leads(y.t, vb), w.apart(x.t, y.t)), h, d)
 	}
 	if vb.HasNum || vb.Unknown {
 		return result{d, pointer}
@@ -66,7 +66,7 @@ func (w *rewriter) less(t, a, b term.Term, signed bool) term.Term {
 	inX, inY := w.isObject(x.t, va), w.isObject(y.t, vb)
 	depends := w.s.False()
 	if x.k == pointer && y.k == pointer && !w.oneObject(va, vb) {
-		depends = w.s.And(w.leads(inX, va), w.leads(inY, vb), w.apart(x.t, y.t))
+		depends = w.s.And(w.leads(x.t, va), w.leads(y.t, vb), w.apart(x.t, y.t))
 		if !signed && w.inOrder(va, vb) {
 			// What is behind an object may be where another one is.
 			in := w.s.And(w.isInside(x.t, va), w.isInside(y.t, vb))
@@ -99,11 +99,15 @@ func (w *rewriter) less(t, a, b term.Term, signed bool) term.Term {
 	return w.s.Ite(depends, w.input(term.Bool, "the order of addresses of "+w.both(va, vb)), r)
 }
 
-// leads is the condition that a value was made of the address of an object, whether or not it is still in it,
-// where in says that it is in it: numbers may be anywhere.
-func (w *rewriter) leads(in term.Term, v pointsto.Value) term.Term {
-	if v.HasNum || v.Unknown {
-		return in
+// leads is the condition that a value was made of the address of an object, whether or not it is still in it.
+// Where it may be a number that is not known, only addresses in their objects are told from these.
+func (w *rewriter) leads(t term.Term, v pointsto.Value) term.Term {
+	n, exact := v.Num.Exact()
+	switch {
+	case v.Unknown || v.HasNum && (!exact || n <= -page || n >= page):
+		return w.isObject(t, v)
+	case v.HasNum: // as where a pointer may be null
+		return w.s.Not(w.s.Eq(t, w.prog.Ptr(uint64(n))))
 	}
 	return w.s.True()
 }
@@ -129,19 +133,21 @@ func (w *rewriter) equal(t, a, b term.Term) term.Term {
 	case x.k == plain:
 		return r
 	case y.k == plain:
-		depends := w.s.And(w.isObject(x.t, va), w.address(y.t))
+		depends := w.s.And(w.leads(x.t, va), w.address(y.t))
 		if w.s.IsFalse(depends) {
 			return r
 		}
 		return w.s.Ite(depends, w.input(term.Bool, "whether a number is the address of "+w.names(va)), r)
 	}
-	apart := w.s.And(w.isObject(x.t, va), w.isObject(y.t, vb), w.apart(x.t, y.t))
+	apart := w.s.And(w.leads(x.t, va), w.leads(y.t, vb), w.apart(x.t, y.t))
+	if out := w.s.Or(w.movedOut(x.t, va), w.movedOut(y.t, vb)); !w.s.IsFalse(out) {
+		h := w.input(term.Bool, "whether addresses that are moved out of their objects are equal, of "+w.both(va, vb))
+		r = w.s.Or(r, w.s.And(apart, out, h))
+	}
 	if w.mayTouch(va, vb) {
 		// One points to the start of its object, and the other one may point after the end of its own.
-		n := w.prog.OffsetBits
-		start := w.s.BV(n, 1<<(n-2))
-		atStart := func(t term.Term) term.Term { return w.s.Eq(w.s.Extract(n-1, 0, t), start) }
-		end := w.s.Not(w.s.Eq(atStart(x.t), atStart(y.t)))
+		end := w.s.Or(w.s.And(w.s.Eq(w.offset(x.t), w.place(0)), w.atEnd(y.t, vb)),
+			w.s.And(w.s.Eq(w.offset(y.t), w.place(0)), w.atEnd(x.t, va)))
 		h := w.input(term.Bool, "whether one of "+w.both(va, vb)+" begins where another ends")
 		r = w.s.Or(r, w.s.And(apart, end, h))
 	}
@@ -154,6 +160,67 @@ func (w *rewriter) equal(t, a, b term.Term) term.Term {
 		r = w.s.Or(r, w.s.And(apart, w.take(term.Bool, again)))
 	}
 	return r
+}
+
+// movedOut is the condition that an address, one of those of v, lies in front of its object or further behind it
+// than at its end. That is not asked of places that are not followed in objects whose size is not known.
+func (w *rewriter) movedOut(t term.Term, v pointsto.Value) term.Term {
+	var any []term.Term
+	for _, r := range v.Refs {
+		size, known := w.sizeOf(r)
+		off, exact := r.Off.Exact()
+		if !known || exact && off >= 0 && uint64(off) <= size {
+			continue
+		}
+		any = append(any, w.s.And(w.mayBeOf(t, r), w.s.BVUlt(w.place(size), w.offset(t))))
+	}
+	return w.s.Or(any...)
+}
+
+// atEnd is the condition that an address, one of those of v, may point just after its object. Where the size
+// is not known it is that it does not point to the start.
+func (w *rewriter) atEnd(t term.Term, v pointsto.Value) term.Term {
+	var any []term.Term
+	for _, r := range v.Refs {
+		if !w.mayEnd(r) {
+			continue
+		}
+		end := w.s.Not(w.s.Eq(w.offset(t), w.place(0)))
+		if size, known := w.sizeOf(r); known {
+			end = w.s.Eq(w.offset(t), w.place(size))
+		}
+		any = append(any, w.s.And(w.mayBeOf(t, r), end))
+	}
+	return w.s.Or(any...)
+}
+
+// mayBeOf is the condition that an address belongs to the object of a reference, for all that its region says.
+func (w *rewriter) mayBeOf(t term.Term, r pointsto.Ref) term.Term {
+	if o := w.pts.Objects[r.Obj].Static; o != nil {
+		return w.s.Eq(w.region(t), w.region(w.prog.Ptr(o.Addr)))
+	}
+	return w.s.Not(w.s.BVUlt(t, w.prog.Ptr(w.prog.HeapBase)))
+}
+
+// offset is how far an address is behind the start of its object, and place such a number.
+func (w *rewriter) offset(t term.Term) term.Term {
+	n := w.prog.OffsetBits
+	return w.s.BVSub(w.s.Extract(n-1, 0, t), w.s.BV(n, 1<<(n-2)))
+}
+
+func (w *rewriter) place(n uint64) term.Term { return w.s.BV(w.prog.OffsetBits, n) }
+
+// sizeOf is the size of the object of a reference, if it is constant.
+func (w *rewriter) sizeOf(r pointsto.Ref) (uint64, bool) {
+	o := w.pts.Objects[r.Obj]
+	if o.Static != nil {
+		return o.Static.Size, true
+	}
+	op, ok := o.Alloc()
+	if !ok {
+		return 0, false
+	}
+	return w.orig.Terms.ConstUint64(op.Size)
 }
 
 func (w *rewriter) both(a, b pointsto.Value) string {
@@ -193,19 +260,12 @@ func mayStart(r pointsto.Ref) bool {
 // mayEnd reports whether a reference may point after the end of its object.
 func (w *rewriter) mayEnd(r pointsto.Ref) bool {
 	n, exact := r.Off.Exact()
-	var size uint64
-	switch o := w.pts.Objects[r.Obj]; {
-	case o.IsFunc():
+	if w.pts.Objects[r.Obj].IsFunc() {
 		return false
-	case o.Static != nil:
-		size = o.Static.Size
-	default:
-		op, _ := o.Alloc()
-		k, ok := w.orig.Terms.ConstUint64(op.Size)
-		if !ok {
-			return !exact || n != 0
-		}
-		size = k
+	}
+	size, known := w.sizeOf(r)
+	if !known {
+		return !exact || n != 0
 	}
 	if exact {
 		return n == int64(size)

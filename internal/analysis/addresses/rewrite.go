@@ -167,7 +167,7 @@ func (w *rewriter) blurred(t term.Term, r result) term.Term {
 		if k > 0 {
 			h = s.Concat(s.Extract(n-1, k, h), s.Extract(k-1, 0, r.t))
 		}
-		return s.Ite(w.isObject(r.t, w.pts.Of(t)), h, r.t)
+		return s.Ite(w.leads(r.t, w.pts.Of(t)), h, r.t)
 	}
 	return r.t
 }

@@ -9,7 +9,7 @@ import (
 // NewMembers returns a sequential program without inputs, and its part without main, a function program<seed>
 // that many programs can have side by side. It goes through members, bit-fields and inner arrays of
 // structures, of which some are never set, and copies strings and bytes, some to where they overlap. The
-// structures have no padding: gcc copies that along with a structure, and here it stays as it was.
+// structures have no padding: gcc copies that along with a structure, and here it may hold anything then.
 func NewMembers(seed int64) (whole, part string) {
 	w := &memberWriter{r: rand.New(rand.NewSource(seed)), id: fmt.Sprint(seed)}
 	part = w.program()

@@ -26,6 +26,44 @@ func (ts *Types) WholeObject(t cc.Type) (out []Leaf, ok bool) {
 	return out, len(out) <= MaxLeaves
 }
 
+// Padding lists the bytes of a type that belong to no part of it, in words. Of a structure with more than
+// MaxLeaves parts these are the bytes between its members and after them, and of an array with more none: its
+// elements and members have padding of their own.
+func (ts *Types) Padding(t cc.Type) (out []Leaf) {
+	ls, ok := ts.Leaves(t, MaxLeaves)
+	if !ok {
+		s, isStruct := t.(*cc.StructType)
+		if !isStruct {
+			return nil
+		}
+		ls = nil
+		for _, m := range ts.Members(s) {
+			if m.IsBit {
+				first, last := uint64(m.BitOff/8), uint64((m.BitOff+m.Bits+7)/8)
+				ls = append(ls, Leaf{first, int(8 * (last - first))})
+				continue
+			}
+			n, _ := ts.Size(m.Type)
+			ls = append(ls, Leaf{m.Off, int(8 * n)})
+		}
+	}
+	size, _ := ts.Size(t)
+	at := uint64(0)
+	gap := func(end uint64) {
+		for at < end {
+			w := words(at, end-at, at&-at, 1)[0]
+			out = append(out, w)
+			at += uint64(w.Width / 8)
+		}
+	}
+	for _, lf := range ls {
+		gap(lf.Off)
+		at = max(at, lf.Off+uint64(lf.Width/8))
+	}
+	gap(size)
+	return out
+}
+
 // Padded reports whether an object of a type has bytes that belong to no part
 // of it. It may say so of types without any.
 func (ts *Types) Padded(t cc.Type) bool {

@@ -34,7 +34,8 @@ func (mem *Memory) Bytes(b byte, width int) term.Term {
 	return mem.ts.Repeat(width/8, mem.ts.BV(8, uint64(b)))
 }
 
-// Copy copies an aggregate, part by part: each is a load and a store.
+// Copy copies an aggregate, part by part: each is a load and a store. What padding holds then is open (C11
+// 6.2.6.1p6): compilers copy it, or not.
 func (mem *Memory) Copy(dst, src term.Term, t cc.Type) {
 	if mem.flow.Constant {
 		mem.flow.Refused = "a copy of an object"
@@ -47,6 +48,7 @@ func (mem *Memory) Copy(dst, src term.Term, t cc.Type) {
 		mem.flow.Unsupported("a copy of a variable-length object")
 		return
 	}
+	defer mem.fillPadding(dst, t)
 	if ls, ok := mem.types.Leaves(t, repr.MaxLeaves); ok {
 		mem.copyLeaves(dst, src, ls)
 		return
@@ -87,6 +89,20 @@ func (mem *Memory) Copy(dst, src term.Term, t cc.Type) {
 			mem.copyLeaves(mem.prog.PtrAdd(dst, off), mem.prog.PtrAdd(src, off),
 				[]repr.Leaf{{Width: int(8 * step)}})
 		})
+	}
+}
+
+// fillPadding makes the padding of an object inputs, but for that of members and elements which Copy copies as
+// objects of their own.
+func (mem *Memory) fillPadding(dst term.Term, t cc.Type) {
+	// As for the inputs of a call, a program that is given inputs from outside has no place for these.
+	outer := mem.flow.Node
+	mem.flow.Node = nil
+	defer func() { mem.flow.Node = outer }()
+	for _, lf := range mem.types.Padding(t) {
+		r := mem.flow.NewReg("padding", term.BitVec(lf.Width), "", false)
+		mem.flow.Emit(cfa.Havoc{Dst: r, What: "padding after an assignment"})
+		mem.flow.Emit(cfa.Store{Addr: mem.prog.PtrAdd(dst, mem.prog.Ptr(lf.Off)), Value: mem.flow.Sym(r)})
 	}
 }
 
