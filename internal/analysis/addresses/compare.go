@@ -141,7 +141,8 @@ func (w *rewriter) equal(t, a, b term.Term) term.Term {
 	}
 	apart := w.s.And(w.leads(x.t, va), w.leads(y.t, vb), w.apart(x.t, y.t))
 	if out := w.s.Or(w.movedOut(x.t, va), w.movedOut(y.t, vb)); !w.s.IsFalse(out) {
-		h := w.input(term.Bool, "whether addresses that are moved out of their objects are equal, of "+w.both(va, vb))
+		h := w.input(term.Bool,
+			"whether addresses that are moved out of their objects are equal, of "+w.both(va, vb))
 		r = w.s.Or(r, w.s.And(apart, out, h))
 	}
 	if w.mayTouch(va, vb) {
@@ -162,8 +163,8 @@ func (w *rewriter) equal(t, a, b term.Term) term.Term {
 	return r
 }
 
-// movedOut is the condition that an address, one of those of v, lies in front of its object or further behind it
-// than at its end. That is not asked of places that are not followed in objects whose size is not known.
+// movedOut is the condition that an address, one of those of v, lies in front of its object or further behind
+// it than at its end. That is not asked of places that are not followed in objects whose size is not known.
 func (w *rewriter) movedOut(t term.Term, v pointsto.Value) term.Term {
 	var any []term.Term
 	for _, r := range v.Refs {

@@ -92,8 +92,8 @@ func (mem *Memory) Copy(dst, src term.Term, t cc.Type) {
 	}
 }
 
-// fillPadding makes the padding of an object inputs, but for that of members and elements which Copy copies as
-// objects of their own.
+// fillPadding makes the padding of an object inputs, but for that of members and elements which Copy copies
+// as objects of their own.
 func (mem *Memory) fillPadding(dst term.Term, t cc.Type) {
 	// As for the inputs of a call, a program that is given inputs from outside has no place for these.
 	outer := mem.flow.Node
