@@ -195,7 +195,7 @@ func (w *rewriter) atEnd(t term.Term, v pointsto.Value) term.Term {
 	return w.s.Or(any...)
 }
 
-// mayBeOf is the condition that an address belongs to the object of a reference, for all that its region says.
+// mayBeOf is the condition that an address belongs to the object of a reference, as far as its region says.
 func (w *rewriter) mayBeOf(t term.Term, r pointsto.Ref) term.Term {
 	if o := w.pts.Objects[r.Obj].Static; o != nil {
 		return w.s.Eq(w.region(t), w.region(w.prog.Ptr(o.Addr)))
