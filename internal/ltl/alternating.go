@@ -1,0 +1,216 @@
+package ltl
+
+import (
+	"context"
+	"fmt"
+)
+
+// A very weak alternating automaton (P. Gastin and D. Oddoux, "Fast LTL to Büchi automata translation", CAV
+// 2001) has a state for each formula that is an operand of X, or U or R: what has to hold of the rest of the
+// word. We call these formulas elements. A run is in a set of elements at a time, all of which must come true;
+// a state leads only to itself and to smaller formulas. An until a U b that waits leads to itself, and no run
+// may wait for ever.
+//
+// A move keeps in wait for which untils it waits. Gastin and Oddoux recover that from the label and the target
+// of the finished product; here it is known while products are formed, so that moves which are worse than
+// others can be dropped at once. In a product a move can be dropped only for one that has a weaker label, a
+// smaller target and waits for less: then whatever both are multiplied with, the same holds of the products.
+
+// A move is one way in which a formula, or each of a set of elements, holds.
+type move struct {
+	label Cube // what holds now
+	to    set  // what holds of the rest of the word
+	wait  set  // the untils for which it waits
+}
+
+// covers reports whether m can replace n.
+func (m *move) covers(n *move) bool {
+	return m.label.covers(n.label) && m.to.within(&n.to) && m.wait.within(&n.wait)
+}
+
+// alternating is the alternating automaton of a formula, made as far as it is asked for.
+type alternating struct {
+	elements []*node
+	number   map[*node]int // of elements
+	moves    map[*node][]move
+	sets     map[*node][]set // what disjuncts has found
+
+	work int // comparisons of moves that are still allowed
+	err  error
+	ctx  context.Context
+}
+
+// maxWork is how many comparisons of moves one translation may take: about a second.
+const maxWork = 200_000_000
+
+func newAlternating(ctx context.Context) *alternating {
+	return &alternating{number: map[*node]int{}, moves: map[*node][]move{}, sets: map[*node][]set{},
+		work: maxWork, ctx: ctx}
+}
+
+// spend counts work. It reports whether the translation goes on; when it does not, a.err says why, and results
+// are worth nothing.
+func (a *alternating) spend(n int) bool {
+	if a.err != nil {
+		return false
+	}
+	if a.work -= n + 1; a.work < 0 {
+		a.err = fmt.Errorf("%w: its automaton takes too many steps to make", ErrTooLarge)
+	} else if err := a.ctx.Err(); err != nil {
+		a.err = err
+	}
+	return a.err == nil
+}
+
+// element returns the set that f, no conjunction or disjunction, is the only member of.
+func (a *alternating) element(f *node) set {
+	n, ok := a.number[f]
+	if !ok {
+		if len(a.elements) == maxElements {
+			a.err = fmt.Errorf("%w: it has more than %d temporal operators", ErrTooLarge, maxElements)
+			return set{}
+		}
+		n = len(a.elements)
+		a.elements = append(a.elements, f)
+		a.number[f] = n
+	}
+	return single(n)
+}
+
+// disjuncts is f as a disjunction of sets of elements.
+func (a *alternating) disjuncts(f *node) []set {
+	out, ok := a.sets[f]
+	if ok {
+		return out
+	}
+	switch f.form {
+	case formTrue:
+		out = []set{{}}
+	case formFalse:
+	case formAnd:
+		out = []set{{}}
+		for _, g := range f.args {
+			var next []set
+			for _, x := range out {
+				for _, y := range a.disjuncts(g) {
+					next = append(next, x.union(y))
+				}
+			}
+			out = a.smallest(next)
+		}
+	case formOr:
+		for _, g := range f.args {
+			out = append(out, a.disjuncts(g)...)
+		}
+		out = a.smallest(out)
+	default:
+		out = []set{a.element(f)}
+	}
+	a.sets[f] = out
+	return out
+}
+
+// smallest drops sets that include others.
+func (a *alternating) smallest(list []set) []set {
+	return minimal(a, list, func(x, y *set) bool { return x.within(y) })
+}
+
+// from returns the moves of f.
+func (a *alternating) from(f *node) []move {
+	out, ok := a.moves[f]
+	if ok {
+		return out
+	}
+	switch f.form {
+	case formTrue:
+		out = []move{{}}
+	case formFalse:
+	case formLiteral:
+		bit := uint64(1) << f.atom
+		if f.neg {
+			out = []move{{label: Cube{Neg: bit}}}
+		} else {
+			out = []move{{label: Cube{Pos: bit}}}
+		}
+	case formNext:
+		for _, x := range a.disjuncts(f.args[0]) {
+			out = append(out, move{to: x})
+		}
+	case formAnd:
+		out = a.product(f.args)
+	case formOr:
+		for _, g := range f.args {
+			out = append(out, a.from(g)...)
+		}
+		out = a.best(out)
+	case formUntil:
+		me := a.element(f)
+		waits := a.times(a.from(f.args[0]), []move{{to: me, wait: me}})
+		out = a.best(append(waits, a.from(f.args[1])...))
+	case formRelease:
+		stays := append([]move{{to: a.element(f)}}, a.from(f.args[0])...)
+		out = a.times(a.from(f.args[1]), stays)
+	}
+	a.moves[f] = out
+	return out
+}
+
+// product returns the moves of a conjunction.
+func (a *alternating) product(list []*node) []move {
+	out := []move{{}}
+	for _, f := range list {
+		out = a.times(out, a.from(f))
+	}
+	return out
+}
+
+// times returns the moves that do what one of each list does.
+func (a *alternating) times(list, others []move) []move {
+	var out []move
+	for _, m := range list {
+		if !a.spend(len(others)) {
+			return nil
+		}
+		for _, n := range others {
+			if label, ok := m.label.and(n.label); ok {
+				out = append(out, move{label, m.to.union(n.to), m.wait.union(n.wait)})
+			}
+		}
+	}
+	return a.best(out)
+}
+
+// best drops moves that others can replace.
+func (a *alternating) best(list []move) []move {
+	return minimal(a, list, (*move).covers)
+}
+
+// minimal drops what another member of the list covers. Of members that cover each other the first one stays.
+func minimal[T any](a *alternating, list []T, covers func(x, y *T) bool) []T {
+	var out []T
+	for i := range list {
+		if !a.spend(len(out)) {
+			return nil
+		}
+		if coveredBy(out, &list[i], covers) {
+			continue
+		}
+		kept := out[:0]
+		for k := range out {
+			if !covers(&list[i], &out[k]) {
+				kept = append(kept, out[k])
+			}
+		}
+		out = append(kept, list[i])
+	}
+	return out
+}
+
+func coveredBy[T any](list []T, y *T, covers func(x, y *T) bool) bool {
+	for i := range list {
+		if covers(&list[i], y) {
+			return true
+		}
+	}
+	return false
+}
