@@ -34,6 +34,7 @@ type alternating struct {
 	number   map[*node]int // of elements
 	moves    map[*node][]move
 	sets     map[*node][]set // what disjuncts has found
+	closures map[*node]set
 
 	work int // comparisons of moves that are still allowed
 	err  error
@@ -45,7 +46,7 @@ const maxWork = 200_000_000
 
 func newAlternating(ctx context.Context) *alternating {
 	return &alternating{number: map[*node]int{}, moves: map[*node][]move{}, sets: map[*node][]set{},
-		work: maxWork, ctx: ctx}
+		closures: map[*node]set{}, work: maxWork, ctx: ctx}
 }
 
 // spend counts work. It reports whether the translation goes on; when it does not, a.err says why, and results
@@ -62,19 +63,65 @@ func (a *alternating) spend(n int) bool {
 	return a.err == nil
 }
 
-// element returns the set that f, no conjunction or disjunction, is the only member of.
-func (a *alternating) element(f *node) set {
+// element returns the number of f, no conjunction or disjunction.
+func (a *alternating) element(f *node) int {
 	n, ok := a.number[f]
 	if !ok {
 		if len(a.elements) == maxElements {
 			a.err = fmt.Errorf("%w: it has more than %d temporal operators", ErrTooLarge, maxElements)
-			return set{}
+			return 0
 		}
 		n = len(a.elements)
 		a.elements = append(a.elements, f)
 		a.number[f] = n
 	}
-	return single(n)
+	return n
+}
+
+// closure returns the elements whose moves are part of all moves of f: so far as they go, f and these do what f
+// does alone. For example G F b has the moves of F b, and so sets with G F b alone and with both are the same
+// state. Sets of elements are always closed in this way; then those are equal that are the same state, and
+// moves can be compared by them.
+func (a *alternating) closure(f *node) set {
+	out, ok := a.closures[f]
+	if ok {
+		return out
+	}
+	switch f.form {
+	case formTrue, formFalse:
+		return set{}
+	case formAnd, formOr:
+		out = a.closure(f.args[0])
+		for _, g := range f.args[1:] {
+			if f.form == formAnd {
+				out = out.union(a.closure(g))
+			} else {
+				out = out.intersection(a.closure(g))
+			}
+		}
+	case formUntil:
+		out = a.closure(f.args[0]).intersection(a.closure(f.args[1])).union(single(a.element(f)))
+	case formRelease:
+		out = a.closure(f.args[1]).union(single(a.element(f)))
+	default:
+		out = single(a.element(f))
+	}
+	a.closures[f] = out
+	return out
+}
+
+// largest are the elements of a set that are not there because of another one.
+func (a *alternating) largest(x set) []*node {
+	rest := x
+	for i := range x.members() {
+		implied := a.closure(a.elements[i])
+		rest = rest.minus(implied.minus(single(i)))
+	}
+	var out []*node
+	for i := range rest.members() {
+		out = append(out, a.elements[i])
+	}
+	return out
 }
 
 // disjuncts is f as a disjunction of sets of elements.
@@ -104,7 +151,7 @@ func (a *alternating) disjuncts(f *node) []set {
 		}
 		out = a.smallest(out)
 	default:
-		out = []set{a.element(f)}
+		out = []set{a.closure(f)}
 	}
 	a.sets[f] = out
 	return out
@@ -144,11 +191,11 @@ func (a *alternating) from(f *node) []move {
 		}
 		out = a.best(out)
 	case formUntil:
-		me := a.element(f)
-		waits := a.times(a.from(f.args[0]), []move{{to: me, wait: me}})
+		me := move{to: a.closure(f), wait: single(a.element(f))}
+		waits := a.times(a.from(f.args[0]), []move{me})
 		out = a.best(append(waits, a.from(f.args[1])...))
 	case formRelease:
-		stays := append([]move{{to: a.element(f)}}, a.from(f.args[0])...)
+		stays := append([]move{{to: a.closure(f)}}, a.from(f.args[0])...)
 		out = a.times(a.from(f.args[1]), stays)
 	}
 	a.moves[f] = out

@@ -46,18 +46,27 @@ func (s *nodes) conjuncts(list []*node) (args []*node, ok bool) {
 	return args, true
 }
 
-// resolve takes out of disjunctions what another formula of the conjunction excludes: a && (!a || b) = a && b.
-// The result is nil if there is nothing of the kind.
+// resolve makes a formula smaller by what the others say of the present: a && (!a || b) = a && b,
+// !a && (a U b) = !a && b and a && (a R b) = a && b. The result is nil if there is nothing of the kind.
 func (s *nodes) resolve(args []*node) []*node {
 	for i, f := range args {
-		if f.form != formOr {
-			continue
-		}
+		others := without(args, i)
 		excluded := func(g *node) bool {
-			return slices.ContainsFunc(args, func(h *node) bool { return h != f && s.excludes(g, h) })
+			return slices.ContainsFunc(others, func(h *node) bool { return s.excludes(g, h) })
 		}
-		if gone, rest := split(f.args, excluded); len(gone) > 0 {
-			return append(without(args, i), s.or(rest...))
+		switch f.form {
+		case formOr:
+			if gone, rest := split(f.args, excluded); len(gone) > 0 {
+				return append(others, s.or(rest...))
+			}
+		case formUntil:
+			if excluded(f.args[0]) {
+				return append(others, f.args[1])
+			}
+		case formRelease:
+			if excluded(s.not(f.args[0])) {
+				return append(others, f.args[1])
+			}
 		}
 	}
 	return nil
@@ -87,11 +96,16 @@ func (s *nodes) joined(f, g *node) *node {
 		return s.release(f.args[0], s.and(f.args[1], g.args[1])) // G a && G b = G (a && b)
 	case f.form == formUntil && f.args[1] == g.args[1]:
 		return s.until(s.and(f.args[0], g.args[0]), f.args[1])
-	case f.form == formUntil && f.args[0] == s.yes && g.args[0] == s.yes && f.args[1].universal &&
-		g.args[1].universal:
+	case s.isFinallyGlobally(f) && s.isFinallyGlobally(g):
 		return s.until(s.yes, s.and(f.args[1], g.args[1])) // F G a && F G b = F G (a && b)
 	}
 	return nil
+}
+
+// isFinallyGlobally reports whether f is F G of something.
+func (s *nodes) isFinallyGlobally(f *node) bool {
+	return f.form == formUntil && f.args[0] == s.yes && f.args[1].form == formRelease &&
+		f.args[1].args[0] == s.no
 }
 
 // without is a copy of the list that lacks one of its members.

@@ -26,6 +26,20 @@ func (s set) union(t set) set {
 	return s
 }
 
+func (s set) intersection(t set) set {
+	for i := range s {
+		s[i] &= t[i]
+	}
+	return s
+}
+
+func (s set) minus(t set) set {
+	for i := range s {
+		s[i] &^= t[i]
+	}
+	return s
+}
+
 // within reports whether s is a subset of t.
 func (s *set) within(t *set) bool {
 	for i := range s {

@@ -47,11 +47,7 @@ func generalised(ctx context.Context, f *node, atoms []Atom) (*Automaton, error)
 	}
 	var edges [][]move
 	for n, count := 0, 0; n < len(g.states) && alt.err == nil; n++ {
-		var list []*node
-		for i := range g.states[n].members() {
-			list = append(list, alt.elements[i])
-		}
-		edges = append(edges, alt.product(list))
+		edges = append(edges, alt.product(alt.largest(g.states[n])))
 		for _, m := range edges[n] {
 			g.state(m.to)
 			g.untils = g.untils.union(m.wait)
