@@ -56,7 +56,8 @@ edges carry one operation each, with the terms over registers that expressions h
 		"transform the program first, `names` separated by commas: "+strings.Join(check.Passes(), ", "))
 	cfa.Flags().BoolVar(&o.Models, "models", false, "print the procedures of the library models as well")
 	cfa.Flags().BoolVarP(&verbose, "verbose", "v", false, "print notes")
-	show.AddCommand(cfa, a.showTSCommand(), a.showSlabCommand(), a.showARGCommand(), a.showHornCommand())
+	show.AddCommand(cfa, a.showTSCommand(), a.showSlabCommand(), a.showARGCommand(), a.showHornCommand(),
+		a.showLTLCommand())
 	return show
 }
 

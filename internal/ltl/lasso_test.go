@@ -1,6 +1,10 @@
 package ltl
 
-import "math/rand/v2"
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+)
 
 // A lasso is the word that begins with stem and goes on with loop for ever.
 type lasso struct{ stem, loop []uint64 }
@@ -36,10 +40,10 @@ func randomLasso(r *rand.Rand, n int) lasso {
 
 // holds is the value of a formula in a lasso, by the definition of each operator: those of fixpoints are
 // computed as such over the positions.
-func holds(f *Formula, atoms map[Atom]int, w lasso) bool { return values(f, atoms, w)[0] }
+func holds(f *Formula, atoms []Atom, w lasso) bool { return values(f, atoms, w)[0] }
 
 // values has the value at each position.
-func values(f *Formula, atoms map[Atom]int, w lasso) []bool {
+func values(f *Formula, atoms []Atom, w lasso) []bool {
 	n := w.len()
 	out := make([]bool, n)
 	var a, b []bool
@@ -69,7 +73,7 @@ func values(f *Formula, atoms map[Atom]int, w lasso) []bool {
 	case True:
 		each(func(int) bool { return true })
 	case Proposition:
-		each(func(i int) bool { return w.letter(i)>>atoms[f.Atom]&1 != 0 })
+		each(func(i int) bool { return w.letter(i)>>slices.Index(atoms, f.Atom)&1 != 0 })
 	case Not:
 		each(func(i int) bool { return !a[i] })
 	case And:
@@ -98,77 +102,77 @@ func values(f *Formula, atoms map[Atom]int, w lasso) []bool {
 	return out
 }
 
-// accepts reports whether an automaton accepts a lasso: whether the graph of states and positions has a
-// strongly connected part, reached from an initial state, whose edges have all marks. It finds these parts by
-// reachability, and shares no code with the package.
+// accepts reports whether an automaton accepts a lasso: whether in the graph of states and positions, from an
+// initial state, there is a place from which the edges on ways back to it have all marks. Ways are found one
+// place at a time, without components, so that it shares no idea with the package.
 func accepts(a *Automaton, w lasso) bool {
-	n := w.len()
-	type place struct{ state, at int }
-	type step struct {
-		to    place
-		marks uint64
-	}
-	steps := map[place][]step{}
-	var visit func(p place)
-	visit = func(p place) {
-		if _, ok := steps[p]; ok {
-			return
-		}
-		steps[p] = nil
-		for _, e := range a.Edges[p.state] {
-			if x := w.letter(p.at); e.Label.Pos&^x == 0 && e.Label.Neg&x == 0 {
-				steps[p] = append(steps[p], step{place{e.To, w.next(p.at)}, e.Marks})
-			}
-		}
-		for _, s := range steps[p] {
-			visit(s.to)
-		}
-	}
+	g := &lassoGraph{a: a, w: w}
+	initial := map[place]bool{}
 	for _, q := range a.Initial {
-		visit(place{q, 0})
+		initial[place{q, 0}] = true
 	}
-	reach := func(from place) map[place]bool { // by at least one step
-		seen := map[place]bool{}
-		todo := []place{from}
-		for len(todo) > 0 {
-			p := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			for _, s := range steps[p] {
-				if !seen[s.to] {
-					seen[s.to] = true
-					todo = append(todo, s.to)
-				}
-			}
-		}
-		return seen
-	}
-	from := map[place]map[place]bool{}
-	for p := range steps {
-		if p.at == len(w.stem) { // every cycle passes the first position of the loop
-			from[p] = reach(p)
-		}
-	}
-	for p, seen := range from {
-		if !seen[p] {
+	for p := range g.reach(initial) {
+		if p.at != len(w.stem) { // each cycle passes the first position of the loop
 			continue
 		}
+		there := g.reach(map[place]bool{p: true})
 		var marks uint64
-		for q := range seen {
-			back := from[q]
-			if back == nil {
-				back = reach(q)
-				from[q] = back
-			}
-			for _, s := range steps[q] {
-				if back[p] && (s.to == p || from[s.to][p] || reach(s.to)[p]) {
+		back := map[place]bool{} // from which p is reached
+		for q := range there {
+			back[q] = q == p || g.reach(map[place]bool{q: true})[p]
+		}
+		cycle := false
+		for q := range there {
+			for _, s := range g.steps(q) {
+				if back[q] && back[s.to] {
 					marks |= s.marks
+					cycle = true
 				}
 			}
 		}
-		if marks == 1<<a.Marks-1 {
+		if cycle && marks == 1<<a.Marks-1 {
 			return true
 		}
 	}
-	_ = n
 	return false
+}
+
+type place struct{ state, at int }
+
+type step struct {
+	to    place
+	marks uint64
+}
+
+// lassoGraph is the product of an automaton and a lasso.
+type lassoGraph struct {
+	a *Automaton
+	w lasso
+}
+
+func (g *lassoGraph) steps(p place) []step {
+	var out []step
+	for _, e := range g.a.Edges[p.state] {
+		if x := g.w.letter(p.at); e.Label.Pos&^x == 0 && e.Label.Neg&x == 0 {
+			out = append(out, step{place{e.To, g.w.next(p.at)}, e.Marks})
+		}
+	}
+	return out
+}
+
+// reach has the places that are reached from some, and these.
+func (g *lassoGraph) reach(from map[place]bool) map[place]bool {
+	seen := maps.Clone(from)
+	todo := slices.Collect(maps.Keys(from))
+	for len(todo) > 0 {
+		p := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, s := range g.steps(p) {
+			if !seen[s.to] {
+				seen[s.to] = true
+				todo = append(todo, s.to)
+			}
+		}
+	}
+	return seen
 }

@@ -109,7 +109,7 @@ func (l *lexer) token() (token, error) {
 		return l.named(word)
 	}
 	c, _ := utf8.DecodeRuneInString(rest)
-	return token{}, l.errorAt(l.at, "unexpected %q", c)
+	return token{}, l.errorAt(l.at, "unexpected %q; C expressions stand in AP(...)", c)
 }
 
 // named reads what begins with a word: an operator, a constant or an atom.
@@ -131,7 +131,7 @@ func (l *lexer) named(word string) (token, error) {
 	case word == "call" && l.sign('('):
 		return l.call()
 	case isDigit(word[0]):
-		return token{}, l.errorAt(start, "%q is neither an operator nor an atom; numbers stand in AP(...)", word)
+		return token{}, l.errorAt(start, "unexpected %q; C expressions stand in AP(...)", word)
 	}
 	return token{kind: proposition, atom: Atom{Kind: Name, Text: word}}, nil
 }

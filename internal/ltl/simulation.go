@@ -16,14 +16,27 @@ type relation [][]uint64
 
 func (r relation) has(p, q int) bool { return r[p][q/64]>>(q%64)&1 != 0 }
 
-// simulation computes the largest relation, by taking out pairs until none is wrong.
+// maxPairs is how many pairs of edges a simulation compares: some tenths of a second. An automaton for which that is
+// not enough, one of several 100 states with very many edges, stays as it is.
+const maxPairs = 50_000_000
+
+// simulator computes a relation.
+type simulator struct {
+	*Automaton
+	relation
+	failed []int // by state: the edge for which a pair was taken out last, likely to fail again
+	work   int   // pairs of edges that may still be compared
+}
+
+// simulation computes the largest relation, by taking out pairs until none is wrong. It is nil if that takes
+// too long.
 func simulation(ctx context.Context, a *Automaton) (relation, error) {
 	n := len(a.Edges)
-	r := make(relation, n)
-	for p := range r {
-		r[p] = make([]uint64, (n+63)/64)
+	s := &simulator{a, make(relation, n), make([]int, n), maxPairs}
+	for p := range n {
+		s.relation[p] = make([]uint64, (n+63)/64)
 		for q := range n {
-			r[p][q/64] |= 1 << (q % 64)
+			s.relation[p][q/64] |= 1 << (q % 64)
 		}
 	}
 	sources := make([][]int, n) // by state: the states with an edge to it
@@ -34,52 +47,73 @@ func simulation(ctx context.Context, a *Automaton) (relation, error) {
 			}
 		}
 	}
-	queued := make([]bool, n)
-	var queue []int
-	for p := n - 1; p >= 0; p-- {
-		queue, queued[p] = append(queue, p), true
-	}
+	queue := s.targetsLast()
+	queued := slices.Repeat([]bool{true}, n)
 	for len(queue) > 0 {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		p := queue[len(queue)-1]
 		queue, queued[p] = queue[:len(queue)-1], false
-		changed := false
-		for q := range n {
-			if p != q && r.has(p, q) && !r.matches(a.Edges[p], a.Edges[q]) {
-				r[p][q/64] &^= 1 << (q % 64)
-				changed = true
-			}
-		}
-		if !changed {
+		if !s.restrict(p) {
 			continue
 		}
-		for _, s := range sources[p] {
-			if !queued[s] {
-				queue, queued[s] = append(queue, s), true
+		if s.work < 0 {
+			return nil, nil
+		}
+		for _, q := range sources[p] {
+			if !queued[q] {
+				queue, queued[q] = append(queue, q), true
 			}
 		}
 	}
-	return r, nil
+	return s.relation, nil
 }
 
-// matches reports whether for each of list there is one among the others that is at least as good.
-func (r relation) matches(list, others []Edge) bool {
+// targetsLast has every state, those last to which the others lead. They are looked at first.
+func (s *simulator) targetsLast() []int {
+	c := findComponents(s.Automaton)
+	out := make([]int, len(s.Edges))
+	for p := range out {
+		out[p] = p
+	}
+	slices.SortStableFunc(out, func(p, q int) int { return c.of[q] - c.of[p] })
+	return out
+}
+
+// restrict takes out what does not simulate p. It reports whether there was anything.
+func (s *simulator) restrict(p int) bool {
+	changed := false
+	for q := range s.Edges {
+		if p != q && s.has(p, q) && !s.matches(p, q) {
+			s.relation[p][q/64] &^= 1 << (q % 64)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// matches reports whether for each edge of p there is one of q that is at least as good.
+func (s *simulator) matches(p, q int) bool {
+	list := s.Edges[p]
 	for i := range list {
-		if !r.matched(&list[i], others) {
+		i = (i + s.failed[p]) % len(list)
+		if !s.matched(&list[i], s.Edges[q]) {
+			s.failed[p] = i
 			return false
 		}
 	}
 	return true
 }
 
-func (r relation) matched(e *Edge, others []Edge) bool {
+func (s *simulator) matched(e *Edge, others []Edge) bool {
 	for i := range others {
-		if r.better(&others[i], e) {
+		if s.better(&others[i], e) {
+			s.work -= i
 			return true
 		}
 	}
+	s.work -= len(others)
 	return false
 }
 
@@ -91,7 +125,7 @@ func (r relation) better(f, e *Edge) bool {
 // reduce makes one state of those that simulate each other, and takes away what there is something better for.
 func reduce(ctx context.Context, a *Automaton) error {
 	r, err := simulation(ctx, a)
-	if err != nil {
+	if r == nil {
 		return err
 	}
 	same := make([]int, len(a.Edges)) // by state: the first state that is like it
