@@ -29,6 +29,7 @@ var floors = map[string]int{
 	"internal/yamlfile":   0,
 	"internal/plot":       0,
 	"internal/draw":       0,
+	"internal/ltl":        0,
 	"internal/picture":    0,
 	"internal/page":       0,
 	"term":                0,

@@ -7,14 +7,15 @@ import (
 
 // A very weak alternating automaton (P. Gastin and D. Oddoux, "Fast LTL to Büchi automata translation", CAV
 // 2001) has a state for each formula that is an operand of X, or U or R: what has to hold of the rest of the
-// word. We call these formulas elements. A run is in a set of elements at a time, all of which must come true;
-// a state leads only to itself and to smaller formulas. An until a U b that waits leads to itself, and no run
-// may wait for ever.
+// word. We call these formulas elements. A run is in a set of elements at a time, all of which must come
+// true; a state leads only to itself and to smaller formulas. An until a U b that waits leads to itself, and
+// no run may wait for ever.
 //
-// A move keeps in wait for which untils it waits. Gastin and Oddoux recover that from the label and the target
-// of the finished product; here it is known while products are formed, so that moves which are worse than
-// others can be dropped at once. In a product a move can be dropped only for one that has a weaker label, a
-// smaller target and waits for less: then whatever both are multiplied with, the same holds of the products.
+// A move keeps in wait for which untils it waits. Gastin and Oddoux recover that from the label and the
+// target of the finished product; here it is known while products are formed, so that moves which are worse
+// than others can be dropped at once. In a product a move can be dropped only for one that has a weaker
+// label, a smaller target and waits for less: then whatever both are multiplied with, the same holds of the
+// products.
 
 // A move is one way in which a formula, or each of a set of elements, holds.
 type move struct {
@@ -41,16 +42,16 @@ type alternating struct {
 	ctx  context.Context
 }
 
-// maxWork is how many comparisons of moves one translation may take: about a second.
-const maxWork = 200_000_000
+// maxWork is how many comparisons of moves one translation may take: some tenths of a second.
+const maxWork = 50_000_000
 
 func newAlternating(ctx context.Context) *alternating {
 	return &alternating{number: map[*node]int{}, moves: map[*node][]move{}, sets: map[*node][]set{},
 		closures: map[*node]set{}, work: maxWork, ctx: ctx}
 }
 
-// spend counts work. It reports whether the translation goes on; when it does not, a.err says why, and results
-// are worth nothing.
+// spend counts work. It reports whether the translation goes on; when it does not, a.err says why, and
+// results are worth nothing.
 func (a *alternating) spend(n int) bool {
 	if a.err != nil {
 		return false
@@ -78,10 +79,10 @@ func (a *alternating) element(f *node) int {
 	return n
 }
 
-// closure returns the elements whose moves are part of all moves of f: so far as they go, f and these do what f
-// does alone. For example G F b has the moves of F b, and so sets with G F b alone and with both are the same
-// state. Sets of elements are always closed in this way; then those are equal that are the same state, and
-// moves can be compared by them.
+// closure returns the elements whose moves are part of all moves of f: so far as they go, f and these do
+// what f does alone. For example G F b has the moves of F b, and so sets with G F b alone and with both are
+// the same state. Sets of elements are always closed in this way; then those are equal that are the same
+// state, and moves can be compared by them.
 func (a *alternating) closure(f *node) set {
 	out, ok := a.closures[f]
 	if ok {
@@ -232,7 +233,8 @@ func (a *alternating) best(list []move) []move {
 	return minimal(a, list, (*move).covers)
 }
 
-// minimal drops what another member of the list covers. Of members that cover each other the first one stays.
+// minimal drops what another member of the list covers. Of members that cover each other the first one
+// stays.
 func minimal[T any](a *alternating, list []T, covers func(x, y *T) bool) []T {
 	var out []T
 	for i := range list {

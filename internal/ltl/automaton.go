@@ -2,10 +2,10 @@ package ltl
 
 import "slices"
 
-// Automaton is a generalised Büchi automaton with the acceptance on its edges. A word is a sequence of letters,
-// each the set of the propositions that hold. A run begins in an initial state and takes an edge for each
-// letter, whose label holds there. It accepts if it takes edges with each of the marks infinitely often; with
-// no marks at all every infinite run accepts.
+// Automaton is a generalised Büchi automaton with the acceptance on its edges. A word is a sequence of
+// letters, each the set of the propositions that hold. A run begins in an initial state and takes an edge
+// for each letter, whose label holds there. It accepts if it takes edges with each of the marks infinitely
+// often; with no marks at all every infinite run accepts.
 type Automaton struct {
 	Atoms   []Atom // bit i of letters and labels is Atoms[i]
 	Marks   int    // how many marks there are
@@ -37,10 +37,10 @@ func (a *Automaton) Size() (states, edges int) {
 	return len(a.Edges), edges
 }
 
-// Terminal reports whether every run that accepts comes to a state from which every word is accepted: an edge
-// to itself is always there and has all marks. Then a finite beginning tells that a word is accepted. For the
-// automaton of a negation this means that each violation is seen after finitely many steps, as it is for
-// safety properties. The automata of some such formulas are not terminal.
+// Terminal reports whether every run that accepts comes to a state from which every word is accepted: an
+// edge to itself is always there and has all marks. Then a finite beginning tells that a word is accepted.
+// For the automaton of a negation this means that each violation is seen after finitely many steps, as it is
+// for safety properties. The automata of some such formulas are not terminal.
 func (a *Automaton) Terminal() bool {
 	c := findComponents(a)
 	for v, list := range a.Edges {

@@ -7,8 +7,8 @@ type components struct {
 	looping   []bool // by component: it has edges within
 }
 
-// findComponents is the algorithm of R. Tarjan ("Depth-first search and linear graph algorithms", 1972) with a
-// stack of its own. Components are numbered such that edges between them lead to smaller numbers.
+// findComponents is the algorithm of R. Tarjan ("Depth-first search and linear graph algorithms", 1972) with
+// a stack of its own. Components are numbered such that edges between them lead to smaller numbers.
 func findComponents(a *Automaton) components {
 	n := len(a.Edges)
 	c := components{of: make([]int, n)}

@@ -8,8 +8,8 @@ import (
 // maxAtoms bounds how many propositions an automaton speaks of.
 const maxAtoms = 64
 
-// Cube is a conjunction of literals: propositions that hold and others that do not, by the bits of their numbers.
-// The zero value is true.
+// Cube is a conjunction of literals: propositions that hold and others that do not, by the bits of their
+// numbers. The zero value is true.
 type Cube struct {
 	Pos, Neg uint64
 }

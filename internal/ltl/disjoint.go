@@ -11,8 +11,8 @@ const (
 	maxPairStates = 100_000
 )
 
-// pairing is the product of two automata over the same propositions, where the first one may read each letter
-// of the word any number of times, at least once.
+// pairing is the product of two automata over the same propositions, where the first one may read each
+// letter of the word any number of times, at least once.
 type pairing struct {
 	a, b    *Automaton
 	stutter bool // the first one reads letters more than once

@@ -4,8 +4,8 @@
 //	a, err := ltl.Translate(ctx, ltl.Negation(f))     // the automaton of the violations
 //	err = a.WriteText(os.Stdout)
 //
-// A Formula says something about an infinite sequence of states; of each only matters which propositions hold.
-// An Automaton is a generalised Büchi automaton with acceptance on the edges that accepts exactly the
+// A Formula says something about an infinite sequence of states; of each only matters which propositions
+// hold. An Automaton is a generalised Büchi automaton with acceptance on the edges that accepts exactly the
 // sequences in which the formula holds. A search by components can use it as it is. An execution that ends
 // repeats its last state for ever.
 //
@@ -24,5 +24,5 @@
 // # Known limits
 //
 // At most 64 propositions, 64 marks and 256 temporal operators after rewriting. A formula whose automaton is
-// very large is an error, ErrTooLarge: a conjunction of eight G (p -> F q) with different propositions is.
+// very large is an error, ErrTooLarge: a conjunction of seven G (p -> F q) with different propositions is.
 package ltl

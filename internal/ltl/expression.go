@@ -3,8 +3,8 @@ package ltl
 import "strings"
 
 // The text of a C expression in a formula is taken as it stands, up to the bracket that closes it: brackets
-// inside are counted, those in string and character constants are not. Blanks, also the ends of lines, become
-// one each, so that two spellings of the layout are one atom.
+// inside are counted, those in string and character constants are not. Blanks, also the ends of lines,
+// become one each, so that two spellings of the layout are one atom.
 
 // brackets are those that are counted, by the one that opens.
 var brackets = map[byte]byte{'(': ')', '[': ']', '{': '}'}

@@ -3,8 +3,8 @@ package ltl
 import "slices"
 
 // implies reports whether f implies g, as far as the rules show it by which F. Somenzi and R. Bloem
-// ("Efficient Büchi automata from LTL formulae", CAV 2000) compare formulas, and some about pure eventualities
-// and universal formulas. It is sufficient, not necessary.
+// ("Efficient Büchi automata from LTL formulae", CAV 2000) compare formulas, and some about pure
+// eventualities and universal formulas. It is sufficient, not necessary.
 func (s *nodes) implies(f, g *node) bool {
 	if f == g || f == s.no || g == s.yes {
 		return true
@@ -63,9 +63,8 @@ func (s *nodes) impliedBy(f, g *node) bool {
 
 // implies2 takes both apart: X, U and R are monotone.
 func (s *nodes) implies2(f, g *node) bool {
-	return f.form == g.form && f.form >= formNext &&
-		!slices.ContainsFunc(f.args[:len(f.args)-1], func(h *node) bool { return !s.implies(h, g.args[0]) }) &&
-		s.implies(f.args[len(f.args)-1], g.args[len(g.args)-1])
+	return f.form == g.form && f.form >= formNext && s.implies(f.args[0], g.args[0]) &&
+		(f.form == formNext || s.implies(f.args[1], g.args[1]))
 }
 
 // excludes reports whether f and g cannot both hold, as far as implies shows it.

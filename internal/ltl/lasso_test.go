@@ -102,9 +102,9 @@ func values(f *Formula, atoms []Atom, w lasso) []bool {
 	return out
 }
 
-// accepts reports whether an automaton accepts a lasso: whether in the graph of states and positions, from an
-// initial state, there is a place from which the edges on ways back to it have all marks. Ways are found one
-// place at a time, without components, so that it shares no idea with the package.
+// accepts reports whether an automaton accepts a lasso: whether in the graph of states and positions, from
+// an initial state, there is a place from which the edges on ways back to it have all marks. Ways are found
+// one place at a time, without components, so that it shares no idea with the package.
 func accepts(a *Automaton, w lasso) bool {
 	g := &lassoGraph{a: a, w: w}
 	initial := map[place]bool{}

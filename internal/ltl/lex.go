@@ -40,8 +40,8 @@ const (
 var signs = []token{
 	{text: "<->", kind: infix, op: Iff}, {text: "==>", kind: infix, op: Implies},
 	{text: "->", kind: infix, op: Implies}, {text: "<>", kind: prefix, op: Finally},
-	{text: "[]", kind: prefix, op: Globally}, {text: "&&", kind: infix, op: And}, {text: "&", kind: infix, op: And},
-	{text: "||", kind: infix, op: Or}, {text: "|", kind: infix, op: Or}, {text: "!", kind: prefix, op: Not},
+	{text: "[]", kind: prefix, op: Globally}, {text: "&&", kind: infix, op: And},
+	{text: "&", kind: infix, op: And}, {text: "||", kind: infix, op: Or}, {text: "|", kind: infix, op: Or}, {text: "!", kind: prefix, op: Not},
 	{text: "~", kind: prefix, op: Not}, {text: "(", kind: open}, {text: ")", kind: closing},
 }
 

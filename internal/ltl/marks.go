@@ -6,10 +6,10 @@ import "slices"
 //
 // Marks on edges between components are noise, since a run takes such an edge only once, and so are those in
 // components that do not accept. Without them more states are alike. In a component that accepts, a mark is
-// superfluous if each edge within has it, or each edge that has another mark, which is kept. Marks go one at a
-// time: two equal ones must not both go because of the other. What is left is numbered from 0 in each
-// component, and there the marks above are on every edge. A component that does not accept must go on to lack
-// one: so there is at least one mark if there is such a component.
+// superfluous if each edge within has it, or each edge that has another mark, which is kept. Marks go one at
+// a time: two equal ones must not both go because of the other. What is left is numbered from 0 in each
+// component, and there the marks above are on every edge. A component that does not accept must go on to
+// lack one: so there is at least one mark if there is such a component.
 func settleMarks(a *Automaton) {
 	c := findComponents(a)
 	needed := make([][]int, len(c.accepting))

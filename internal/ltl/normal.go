@@ -36,9 +36,9 @@ type node struct {
 	neg  bool // of literals
 	args []*node
 
-	// K. Etessami and G. Holzmann ("Optimizing Büchi automata", CONCUR 2000) call a formula a pure eventuality
-	// if a word has it whenever a suffix of the word does, and purely universal if all suffixes of a word that
-	// has it have it as well.
+	// K. Etessami and G. Holzmann ("Optimizing Büchi automata", CONCUR 2000) call a formula a pure
+	// eventuality if a word has it whenever a suffix of the word does, and purely universal if all suffixes
+	// of a word that has it have it as well.
 	eventual, universal bool
 
 	negation *node // if it was asked for

@@ -2,11 +2,11 @@ package ltl
 
 import "slices"
 
-// Rules that make formulas smaller, or their automata. Most are from F. Somenzi and R. Bloem ("Efficient Büchi
-// automata from LTL formulae", CAV 2000); those about pure eventualities and universal formulas from K.
-// Etessami and G. Holzmann ("Optimizing Büchi automata", CONCUR 2000), or from them by taking a formula that
-// has the same value in all suffixes out of a temporal operator. Only the rules of conjunctions, X and U are
-// written; those of disjunctions and R are their duals.
+// Rules that make formulas smaller, or their automata. Most are from F. Somenzi and R. Bloem ("Efficient
+// Büchi automata from LTL formulae", CAV 2000); those about pure eventualities and universal formulas from
+// K. Etessami and G. Holzmann ("Optimizing Büchi automata", CONCUR 2000), or from them by taking a formula
+// that has the same value in all suffixes out of a temporal operator. Only the rules of conjunctions, X and
+// U are written; those of disjunctions and R are their duals.
 
 // next is X f.
 func (s *nodes) next(f *node) *node {
@@ -71,8 +71,8 @@ func (s *nodes) until(a, b *node) *node {
 	return s.make(formUntil, 0, false, a, b)
 }
 
-// leftOfUntil makes the left side of a U b smaller: before the first b it need not say that there is no b yet,
-// and what implies b is no way to wait for it.
+// leftOfUntil makes the left side of a U b smaller: before the first b it need not say that there is no b
+// yet, and what implies b is no way to wait for it.
 func (s *nodes) leftOfUntil(a, b *node) *node {
 	holds := func(f *node) bool { return s.implies(s.not(b), f) }
 	fails := func(f *node) bool { return s.implies(f, b) }

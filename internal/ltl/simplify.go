@@ -7,6 +7,7 @@ import (
 
 // simplify makes an automaton smaller that accepts the same words. It changes a and returns it.
 func simplify(ctx context.Context, a *Automaton) (*Automaton, error) {
+	work := maxPairs
 	for {
 		states, edges := a.Size()
 		marks := a.Marks
@@ -15,7 +16,7 @@ func simplify(ctx context.Context, a *Automaton) (*Automaton, error) {
 			settleMarks(a)
 			a.joinEdges()
 		}
-		if err := reduce(ctx, a); err != nil {
+		if err := reduce(ctx, a, &work); err != nil {
 			return nil, err
 		}
 		a.keepUseful()
@@ -88,38 +89,51 @@ func (a *Automaton) redirect(to []int) {
 	a.Initial = slices.Compact(a.Initial)
 }
 
-// joinEdges makes one edge of two that differ in the sign of one proposition, drops edges that another one
-// covers, and sorts them.
+// joinEdges sorts the edges of each state by their targets, makes one of two that differ in the sign of one
+// proposition, and drops those that another one covers.
 func (a *Automaton) joinEdges() {
-	for v := range a.Edges {
-		list := a.Edges[v]
-		for i := 0; i < len(list); i++ { // list grows
-			for _, f := range list[:i] {
-				e := list[i]
-				if e.To != f.To || e.Marks != f.Marks {
-					continue
-				}
-				if label, ok := e.Label.resolvent(f.Label); ok {
-					list = addEdge(list, Edge{label, e.Marks, e.To})
-				}
-			}
-		}
+	for v, list := range a.Edges {
+		slices.SortFunc(list, compareEdges)
 		var out []Edge
-		for _, e := range list {
-			if !coveredBy(out, &e, (*Edge).covers) {
-				out = slices.DeleteFunc(out, func(f Edge) bool { return e.covers(&f) })
-				out = append(out, e)
+		for len(list) > 0 {
+			n := slices.IndexFunc(list, func(e Edge) bool { return e.To != list[0].To })
+			if n < 0 {
+				n = len(list)
 			}
+			out = append(out, joined(list[:n])...)
+			list = list[n:]
 		}
-		slices.SortFunc(out, compareEdges)
 		a.Edges[v] = out
 	}
 }
 
-// addEdge appends an edge unless one of the list covers it.
-func addEdge(list []Edge, e Edge) []Edge {
-	if coveredBy(list, &e, (*Edge).covers) {
-		return list
+// joined does what joinEdges says with edges that have one target.
+func joined(list []Edge) []Edge {
+	var out []Edge
+	add := func(e Edge) {
+		if !coveredBy(out, &e, (*Edge).covers) {
+			out = slices.DeleteFunc(out, func(f Edge) bool { return e.covers(&f) })
+			out = append(out, e)
+		}
 	}
-	return append(list, e)
+	for _, e := range list {
+		add(e)
+	}
+	for again := true; again; {
+		again = false
+		for i, e := range out {
+			j := slices.IndexFunc(out[:i], func(f Edge) bool {
+				_, ok := e.Label.resolvent(f.Label)
+				return ok && e.Marks == f.Marks
+			})
+			if j >= 0 {
+				e.Label, _ = e.Label.resolvent(out[j].Label)
+				add(e) // covers both
+				again = true
+				break
+			}
+		}
+	}
+	slices.SortFunc(out, compareEdges)
+	return out
 }

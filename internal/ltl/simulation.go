@@ -5,34 +5,35 @@ import (
 	"slices"
 )
 
-// A state q simulates p if for each edge of p it has one that is there whenever that one is, has its marks and
-// leads to a state that simulates the target. Then q accepts all words that p accepts. States that simulate
-// each other become one; of edges of one state those go for which there is a better one; so does an initial
-// state that another one simulates. K. Etessami, T. Wilke and R. Schuller ("Fair simulation relations, parity
-// games, and state space reduction for Büchi automata", ICALP 2001) call this direct simulation.
+// A state q simulates p if for each edge of p it has one that is there whenever that one is, has its marks
+// and leads to a state that simulates the target. Then q accepts all words that p accepts. States that
+// simulate each other become one; of edges of one state those go for which there is a better one; so does an
+// initial state that another one simulates. K. Etessami, T. Wilke and R. Schuller ("Fair simulation
+// relations, parity games, and state space reduction for Büchi automata", ICALP 2001) call this direct
+// simulation.
 
 // relation says by state which states simulate it.
 type relation [][]uint64
 
 func (r relation) has(p, q int) bool { return r[p][q/64]>>(q%64)&1 != 0 }
 
-// maxPairs is how many pairs of edges a simulation compares: some tenths of a second. An automaton for which that is
-// not enough, one of several 100 states with very many edges, stays as it is.
-const maxPairs = 50_000_000
+// maxPairs is how many pairs of edges are compared for one automaton, some tenths of a second. Where that is
+// not enough, with several 100 states and very many edges, the states stay as they are.
+const maxPairs = 100_000_000
 
 // simulator computes a relation.
 type simulator struct {
 	*Automaton
 	relation
 	failed []int // by state: the edge for which a pair was taken out last, likely to fail again
-	work   int   // pairs of edges that may still be compared
+	work   *int  // pairs of edges that may still be compared
 }
 
-// simulation computes the largest relation, by taking out pairs until none is wrong. It is nil if that takes
-// too long.
-func simulation(ctx context.Context, a *Automaton) (relation, error) {
+// simulation computes the largest relation, by taking out pairs until none is wrong. It takes from work what
+// it needs, and is nil if that is not enough.
+func simulation(ctx context.Context, a *Automaton, work *int) (relation, error) {
 	n := len(a.Edges)
-	s := &simulator{a, make(relation, n), make([]int, n), maxPairs}
+	s := &simulator{a, make(relation, n), make([]int, n), work}
 	for p := range n {
 		s.relation[p] = make([]uint64, (n+63)/64)
 		for q := range n {
@@ -55,14 +56,12 @@ func simulation(ctx context.Context, a *Automaton) (relation, error) {
 		}
 		p := queue[len(queue)-1]
 		queue, queued[p] = queue[:len(queue)-1], false
-		if !s.restrict(p) {
-			continue
-		}
-		if s.work < 0 {
+		changed := s.restrict(p)
+		if *s.work < 0 {
 			return nil, nil
 		}
 		for _, q := range sources[p] {
-			if !queued[q] {
+			if changed && !queued[q] {
 				queue, queued[q] = append(queue, q), true
 			}
 		}
@@ -109,11 +108,11 @@ func (s *simulator) matches(p, q int) bool {
 func (s *simulator) matched(e *Edge, others []Edge) bool {
 	for i := range others {
 		if s.better(&others[i], e) {
-			s.work -= i
+			*s.work -= i + 1
 			return true
 		}
 	}
-	s.work -= len(others)
+	*s.work -= len(others)
 	return false
 }
 
@@ -122,9 +121,10 @@ func (r relation) better(f, e *Edge) bool {
 	return e.Marks&^f.Marks == 0 && f.Label.covers(e.Label) && r.has(e.To, f.To)
 }
 
-// reduce makes one state of those that simulate each other, and takes away what there is something better for.
-func reduce(ctx context.Context, a *Automaton) error {
-	r, err := simulation(ctx, a)
+// reduce makes one state of those that simulate each other, and takes away what there is something better
+// for. It takes from work what it needs.
+func reduce(ctx context.Context, a *Automaton, work *int) error {
+	r, err := simulation(ctx, a, work)
 	if r == nil {
 		return err
 	}

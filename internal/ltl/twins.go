@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// mergeTwins redirects what leads to a state to the first one that has the same edges. It is cheap, and finds
-// much of what simulation would. It reports whether there was any.
+// mergeTwins redirects what leads to a state to the first one that has the same edges. It is cheap, and
+// finds much of what simulation would. It reports whether there was any.
 func (a *Automaton) mergeTwins() bool {
 	first := map[string]int{} // by the text of their edges
 	to := make([]int, len(a.Edges))

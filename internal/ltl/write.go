@@ -60,8 +60,8 @@ func (a *Automaton) WriteDOT(w io.Writer) error {
 			if e.Marks != 0 {
 				style = ", color=blue"
 			}
-			fmt.Fprintf(b, "\t%d -> %d [label=\"%s%s\"%s];\n", v, e.To, escape.Replace(e.Label.Format(a.Atoms)),
-				marks(e.Marks, `\n`), style)
+			label := escape.Replace(e.Label.Format(a.Atoms)) + marks(e.Marks, `\n`)
+			fmt.Fprintf(b, "\t%d -> %d [label=\"%s\"%s];\n", v, e.To, label, style)
 		}
 	}
 	b.WriteString("}\n")
