@@ -55,8 +55,8 @@ func quoteFormula(text string, err error) error {
 	return fmt.Errorf("formula: %w\n  %s\n  %s^", err, text, strings.Repeat(" ", bad.Col-1))
 }
 
-// formulaFacts are lines about a formula: whether repeated states matter to it, and whether it is decided by the
-// beginning of an execution.
+// formulaFacts are lines about a formula: whether it can tell how often a state is repeated, and whether a
+// finite beginning of an execution decides it.
 func formulaFacts(ctx context.Context, f *ltl.Formula, automaton *ltl.Automaton) (string, error) {
 	negation, err := ltl.Translate(ctx, ltl.Negation(f))
 	if errors.Is(err, ltl.ErrTooLarge) {

@@ -31,7 +31,8 @@ const (
 
 // symbols is how operators are printed.
 var symbols = [...]string{True: "true", False: "false", Not: "!", Next: "X", Finally: "F", Globally: "G",
-	And: "&&", Or: "||", Implies: "->", Iff: "<->", Until: "U", WeakUntil: "W", Release: "R", StrongRelease: "M"}
+	And: "&&", Or: "||", Implies: "->", Iff: "<->", Until: "U", WeakUntil: "W", Release: "R",
+	StrongRelease: "M"}
 
 // String returns the operator as it is printed in a formula; it is empty for Proposition.
 func (op Op) String() string { return symbols[op] }

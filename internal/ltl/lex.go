@@ -38,11 +38,13 @@ const (
 
 // signs are the operators and parentheses made of signs. Where one begins with another, it stands first.
 var signs = []token{
-	{text: "<->", kind: infix, op: Iff}, {text: "==>", kind: infix, op: Implies},
-	{text: "->", kind: infix, op: Implies}, {text: "<>", kind: prefix, op: Finally},
-	{text: "[]", kind: prefix, op: Globally}, {text: "&&", kind: infix, op: And},
-	{text: "&", kind: infix, op: And}, {text: "||", kind: infix, op: Or}, {text: "|", kind: infix, op: Or}, {text: "!", kind: prefix, op: Not},
-	{text: "~", kind: prefix, op: Not}, {text: "(", kind: open}, {text: ")", kind: closing},
+	{text: "<->", kind: infix, op: Iff},
+	{text: "==>", kind: infix, op: Implies}, {text: "->", kind: infix, op: Implies},
+	{text: "||", kind: infix, op: Or}, {text: "|", kind: infix, op: Or},
+	{text: "&&", kind: infix, op: And}, {text: "&", kind: infix, op: And},
+	{text: "<>", kind: prefix, op: Finally}, {text: "[]", kind: prefix, op: Globally},
+	{text: "!", kind: prefix, op: Not}, {text: "~", kind: prefix, op: Not},
+	{text: "(", kind: open}, {text: ")", kind: closing},
 }
 
 // words are the operators and constants made of letters and digits. They are no names of atoms.

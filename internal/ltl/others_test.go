@@ -15,15 +15,17 @@ import (
 // Formulas are small, because for larger ones these programs can take hours.
 func TestOthers(t *testing.T) {
 	for _, other := range []struct {
-		name      string
-		args      func(f *Formula) (stdin string, args []string)
-		read      func(text string, atoms []Atom) (*Automaton, error)
-		nextFree  bool
-		instances int
+		name     string
+		args     func(f *Formula) (stdin string, args []string)
+		read     func(text string, atoms []Atom) (*Automaton, error)
+		nextFree bool // it has no X
 	}{
-		{"spin", func(f *Formula) (string, []string) { return "", []string{"-f", forSpin(f)} }, readNeverClaim,
-			true, 40},
-		{"lbt", func(f *Formula) (string, []string) { return forLBT(f, f.Atoms()), nil }, readLBT, false, 40},
+		{
+			"spin",
+			func(f *Formula) (string, []string) { return "", []string{"-f", forSpin(f)} },
+			readNeverClaim, true,
+		},
+		{"lbt", func(f *Formula) (string, []string) { return forLBT(f, f.Atoms()), nil }, readLBT, false},
 	} {
 		t.Run(other.name, func(t *testing.T) {
 			path, err := exec.LookPath(other.name)
@@ -45,7 +47,7 @@ func TestOthers(t *testing.T) {
 				}
 				return a
 			}
-			for seed := range testflag.Seeds(other.instances) {
+			for seed := range testflag.Seeds(40) {
 				f := randomFormula(seeded(seed, 5), 2, 2)
 				if other.nextFree && !f.NextFree() || len(f.Atoms()) == 0 {
 					continue

@@ -111,8 +111,9 @@ func TestAtoms(t *testing.T) {
 
 // FuzzParse: no text is a panic, an error has a place in the text, and a formula reads back.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"G (a -> F b)", "[]<>AP(x[')'] > 0)", "{a{}} U 1@l W call(f())", "a==>~b<->end",
-		"AP(\"", "call(", "\x80", "a@", "{\\", "X X true V false"} {
+	for _, s := range []string{
+		"G (a -> F b)", "[]<>AP(x[')'] > 0)", "{a{}} U 1@l W call(f())", "a==>~b<->end", "AP(\"",
+		"call(", "\x80", "a@", "{\\", "X X true V false"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
