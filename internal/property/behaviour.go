@@ -13,6 +13,8 @@ const (
 	// an access that leads out of an array inside of an object
 	SubObject Behaviour = "sub-object"
 	Call      Behaviour = "call" // a call of a function as if it had another type
+	// changes of one object, or a change and a use, that nothing orders
+	Unsequenced Behaviour = "unsequenced"
 )
 
 // behaviour is all that is known of one kind.
@@ -48,6 +50,11 @@ var behaviours = []behaviour{
 			"Give the function the type that its callers want, and drop the cast of the pointer; declare " +
 				"functions with their parameters, in a header that their definition includes.",
 		}},
+	{Unsequenced, "6.5p2",
+		Words{"An object is changed and used in one expression, in no order",
+			"An expression changes an object and changes it again, or reads it for something else, and " +
+				"nothing says which comes first. Compilers choose, and may choose otherwise tomorrow.",
+			"Make two statements of it."}},
 }
 
 // Behaviours returns every kind of undefined behaviour, in the order in which they are listed.

@@ -34,6 +34,7 @@ type expressions struct {
 	passed map[cc.ExpressionNode]string    // arguments of functions that use them, by name
 	conds  map[cc.ExpressionNode]term.Term // of operands of && and ||
 	part   bool                            // a branch is on an operand of && or ||
+	seq    *sequencing                     // nil: nothing is in no order
 }
 
 // expr lowers an expression and returns its value, arrays and functions as
@@ -44,6 +45,9 @@ func (ex *expressions) expr(n cc.ExpressionNode) value.Value {
 		return ex.argument(n, callee)
 	}
 	ex.marks.at(n)
+	if !syntax.IsLvalue(n) {
+		ex.seq.begin(n)
+	}
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
 		return ex.primary(x)

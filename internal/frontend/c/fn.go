@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/unsequenced"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
@@ -164,6 +165,9 @@ func (f *fn) body(e *entity) {
 	if ft == nil || e.def == nil {
 		f.flow.End(cfa.Unsupported{What: "a call of " + e.name + ", which is no function"})
 		return
+	}
+	if f.arith.Behaviour && !e.model {
+		f.exprs.seq = f.exprs.sequencing(unsequenced.Find(e.def))
 	}
 	f.vars.result = ft.Result()
 	if s := f.types.Scalar(f.vars.result); s.Class != repr.None {

@@ -34,7 +34,9 @@ type lvalues struct {
 // lvalue lowers an expression that designates an object (or a function).
 func (lv *lvalues) lvalue(n cc.ExpressionNode) value.Place {
 	n = syntax.Unparen(n)
+	lv.exprs.seq.begin(n)
 	p := lv.designated(n)
+	lv.exprs.seq.access(n, p)
 	p.Node = n
 	p.Relaxed, p.Disputed = lv.volatility(n)
 	return p
@@ -97,6 +99,7 @@ func (lv *lvalues) pointer(x *cc.UnaryExpression) value.Value {
 	if !ok || sum.Case != cc.AdditiveExpressionAdd || !isArray(sum.AdditiveExpression) || !lv.looksInside() {
 		return lv.exprs.expr(x.CastExpression)
 	}
+	lv.exprs.seq.begin(sum)
 	a := lv.exprs.expr(sum.AdditiveExpression)
 	i := lv.exprs.expr(sum.MultiplicativeExpression)
 	lv.marks.at(sum)
