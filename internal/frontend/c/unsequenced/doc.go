@@ -7,9 +7,9 @@
 //
 // # What has an order
 //
-// The operands of an operator are evaluated before its value is there, and those of a comma, of && and ||, and
-// the condition of ?: before what comes after them. An assignment changes its object after both values are
-// there, but not after the other changes that computing these makes. The arguments of a call are complete
+// The operands of an operator are evaluated before its value is there, and those of a comma, of && and ||,
+// and the condition of ?: before what comes after them. An assignment changes its object after both values
+// are there, but not after the other changes that computing these makes. The arguments of a call are complete
 // before the function runs; what functions do is in some order with the rest, which need not be known
 // (6.5.2.2p10), and no part of this.
 //
@@ -17,7 +17,7 @@
 //
 // Names and their members are compared as they are written. Where a pointer or an index leads to one of them,
 // [Conflict.Same] is false, and the addresses decide. Left out are objects of different types (6.5p7),
-// different members of structures, bit-fields behind pointers, parts of unions that overlap, whole structures,
-// and variables whose address nobody takes. In a = b = c, which C leaves undefined if a and b are one object,
+// different members of structures, bit-fields behind pointers, parts of unions that overlap, whole
+// structures, and variables whose address nobody takes. In a = b = c, which C leaves undefined if a and b are one object,
 // both changes are the same one: that is left out, too.
 package unsequenced

@@ -8,8 +8,8 @@ import (
 	"whittle.dev/internal/frontend/c/syntax"
 )
 
-// A Conflict is two accesses of an expression that nothing puts in an order, and of which one at least changes
-// its object.
+// A Conflict is two accesses of an expression that nothing puts in an order, and of which one at least
+// changes its object.
 type Conflict struct {
 	In     cc.ExpressionNode // the operator whose operands, or which itself, makes the two accesses
 	A, B   cc.ExpressionNode // the expressions that designate the objects, without parentheses

@@ -42,8 +42,8 @@ int f(int, int), g;
 static int twice(int *p) { return *p * 2; }
 `
 
-// TestFind looks at expressions. Want lists the conflicts: "i" stands for two accesses of i, "i?j" for two that
-// addresses decide about.
+// TestFind looks at expressions. Want lists the conflicts: "i" stands for two accesses of i, "i?j" for two
+// that addresses decide about.
 func TestFind(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"i = i++", "i"},
@@ -97,8 +97,8 @@ func TestFind(t *testing.T) {
 		{"(*w)++ + (*x)++", "*w?*x *w?*x *w?*x"},
 		{"k = (*w)++; w = &k", "*w?k"},
 	} {
-		text := fmt.Sprintf("%svoid f0(int i, int j, int *w, int *x, struct node *p, struct node *q, char *c, "+
-			"char *e)\n{ int a[4], k; struct node s; %s; }\n", head, tc.text)
+		text := fmt.Sprintf("%svoid f0(int i, int j, int *w, int *x, struct node *p, struct node *q, "+
+			"char *c, char *e)\n{ int a[4], k; struct node s; %s; }\n", head, tc.text)
 		var got []string
 		for _, c := range unsequenced.Find(functions(t, text)[0]) {
 			a, b := syntax.Excerpt(c.A), syntax.Excerpt(c.B)
