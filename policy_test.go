@@ -130,6 +130,7 @@ const forTests = "internal/testing"
 var sameFloor = map[string][]string{
 	"internal/absint":        {"term"},
 	"internal/yamlfile":      {"internal/source"},
+	"internal/property":      {"internal/ltl"},
 	"internal/page":          {"internal/lazy"},
 	"sat/order":              {"sat"},
 	"internal/difference":    {"sat"},

@@ -16,6 +16,6 @@
 // about memory) stands in one table; flags, help, readers and writers of witnesses, reports and engines read
 // it.
 //
-// Known limits: coverage properties (COVER) and LTL formulas other than the
-// fixed ones of SV-COMP are recognised and refused by name.
+// Known limits: coverage properties (COVER) and LTL formulas other than the fixed ones of SV-COMP are
+// recognised and refused.
 package property

@@ -2,7 +2,10 @@ package property
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+
+	"whittle.dev/internal/ltl"
 )
 
 // PRPError is an error in a property file.
@@ -37,7 +40,7 @@ func ParsePRP(text string) (p Property, entry string, err error) {
 	var order []Property
 	for i, line := range strings.Split(text, "\n") {
 		n := i + 1
-		s := strings.Join(strings.Fields(line), "")
+		s := strings.TrimSpace(line)
 		if s == "" || strings.HasPrefix(s, "//") || strings.HasPrefix(s, "#") {
 			continue
 		}
@@ -57,30 +60,32 @@ func ParsePRP(text string) (p Property, entry string, err error) {
 	return Join(order...), entry, nil
 }
 
-// parseCheck reads one CHECK line, blanks removed.
+// checkLine is a CHECK line: the name of the entry function and the formula.
+var checkLine = regexp.MustCompile(
+	`^CHECK\s*\(\s*init\s*\(\s*([^\s()]+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\((.*)\)\s*\)$`)
+
+// parseCheck reads one CHECK line.
 func parseCheck(s string, line int) (Property, string, error) {
-	if strings.HasPrefix(s, "COVER(") {
+	if strings.HasPrefix(s, "COVER") {
 		return "", "", &PRPError{line, "coverage properties are not supported"}
 	}
-	bad := &PRPError{line, "expected CHECK( init(main()), LTL(...) )"}
-	rest, ok := strings.CutPrefix(s, "CHECK(init(")
-	if !ok {
-		return "", "", bad
+	m := checkLine.FindStringSubmatch(s)
+	if m == nil {
+		return "", "", &PRPError{line, "expected CHECK( init(main()), LTL(...) )"}
 	}
-	entry, rest, ok := strings.Cut(rest, "()),LTL(")
-	if !ok || entry == "" {
-		return "", "", bad
-	}
-	formula, ok := strings.CutSuffix(rest, "))")
-	if !ok {
-		return "", "", bad
-	}
+	entry, formula := m[1], strings.TrimSpace(m[2])
 	for _, r := range table {
 		for _, f := range r.formulas {
-			if formula == strings.ReplaceAll(f, " ", "") {
+			if withoutBlanks(formula) == withoutBlanks(f) {
 				return r.name, entry, nil
 			}
 		}
 	}
+	if f, err := ltl.Parse(formula); err == nil {
+		return "", "", &PRPError{line,
+			fmt.Sprintf("no engine decides formulas of temporal logic yet: LTL(%s)", f)}
+	}
 	return "", "", &PRPError{line, fmt.Sprintf("property LTL(%s) is not supported", formula)}
 }
+
+func withoutBlanks(s string) string { return strings.Join(strings.Fields(s), "") }
