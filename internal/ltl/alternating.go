@@ -141,16 +141,17 @@ func (a *alternating) disjuncts(f *node) []set {
 			var next []set
 			for _, x := range out {
 				for _, y := range a.disjuncts(g) {
-					next = append(next, x.union(y))
+					next = a.addSet(next, x.union(y))
 				}
 			}
-			out = a.smallest(next)
+			out = next
 		}
 	case formOr:
 		for _, g := range f.args {
-			out = append(out, a.disjuncts(g)...)
+			for _, x := range a.disjuncts(g) {
+				out = a.addSet(out, x)
+			}
 		}
-		out = a.smallest(out)
 	default:
 		out = []set{a.closure(f)}
 	}
@@ -158,9 +159,9 @@ func (a *alternating) disjuncts(f *node) []set {
 	return out
 }
 
-// smallest drops sets that include others.
-func (a *alternating) smallest(list []set) []set {
-	return minimal(a, list, func(x, y *set) bool { return x.within(y) })
+// addSet adds a set unless one is there that it includes, and drops those that include it.
+func (a *alternating) addSet(list []set, x set) []set {
+	return addMinimal(a, list, x, func(y, z *set) bool { return y.within(z) })
 }
 
 // from returns the moves of f.
@@ -188,13 +189,11 @@ func (a *alternating) from(f *node) []move {
 		out = a.product(f.args)
 	case formOr:
 		for _, g := range f.args {
-			out = append(out, a.from(g)...)
+			out = a.addMoves(out, a.from(g))
 		}
-		out = a.best(out)
 	case formUntil:
 		me := move{to: a.closure(f), wait: single(a.element(f))}
-		waits := a.times(a.from(f.args[0]), []move{me})
-		out = a.best(append(waits, a.from(f.args[1])...))
+		out = a.addMoves(a.times(a.from(f.args[0]), []move{me}), a.from(f.args[1]))
 	case formRelease:
 		stays := append([]move{{to: a.closure(f)}}, a.from(f.args[0])...)
 		out = a.times(a.from(f.args[1]), stays)
@@ -216,43 +215,39 @@ func (a *alternating) product(list []*node) []move {
 func (a *alternating) times(list, others []move) []move {
 	var out []move
 	for _, m := range list {
-		if !a.spend(len(others)) {
-			return nil
-		}
 		for _, n := range others {
 			if label, ok := m.label.and(n.label); ok {
-				out = append(out, move{label, m.to.union(n.to), m.wait.union(n.wait)})
+				out = addMinimal(a, out, move{label, m.to.union(n.to), m.wait.union(n.wait)}, (*move).covers)
 			}
 		}
-	}
-	return a.best(out)
-}
-
-// best drops moves that others can replace.
-func (a *alternating) best(list []move) []move {
-	return minimal(a, list, (*move).covers)
-}
-
-// minimal drops what another member of the list covers. Of members that cover each other the first one
-// stays.
-func minimal[T any](a *alternating, list []T, covers func(x, y *T) bool) []T {
-	var out []T
-	for i := range list {
-		if !a.spend(len(out)) {
-			return nil
-		}
-		if coveredBy(out, &list[i], covers) {
-			continue
-		}
-		kept := out[:0]
-		for k := range out {
-			if !covers(&list[i], &out[k]) {
-				kept = append(kept, out[k])
-			}
-		}
-		out = append(kept, list[i])
 	}
 	return out
+}
+
+// addMoves adds moves to a list that can replace none of each other.
+func (a *alternating) addMoves(list, more []move) []move {
+	for _, m := range more {
+		list = addMinimal(a, list, m, (*move).covers)
+	}
+	return list
+}
+
+// addMinimal adds x to a list unless a member covers it, and drops the members that it covers. It uses the
+// memory of the list.
+func addMinimal[T any](a *alternating, list []T, x T, covers func(x, y *T) bool) []T {
+	if !a.spend(len(list)) {
+		return nil
+	}
+	if coveredBy(list, &x, covers) {
+		return list
+	}
+	kept := list[:0]
+	for k := range list {
+		if !covers(&x, &list[k]) {
+			kept = append(kept, list[k])
+		}
+	}
+	return append(kept, x)
 }
 
 func coveredBy[T any](list []T, y *T, covers func(x, y *T) bool) bool {

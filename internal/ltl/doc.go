@@ -23,6 +23,7 @@
 //
 // # Known limits
 //
-// At most 64 propositions, 64 marks and 256 temporal operators after rewriting. A formula whose automaton is
-// very large is an error, ErrTooLarge: a conjunction of seven G (p -> F q) with different propositions is.
+// At most 2,000 symbols, 64 propositions, 64 marks and 256 temporal operators after rewriting. A formula
+// whose automaton is very large is an error, ErrTooLarge: a conjunction of seven G (p -> F q) with different
+// propositions is.
 package ltl

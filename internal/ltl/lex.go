@@ -58,7 +58,7 @@ var words = map[string]token{
 }
 
 // maxTokens bounds the size of a formula, and with it the depth of recursion.
-const maxTokens = 10_000
+const maxTokens = 2_000
 
 // A lexer cuts a text into tokens.
 type lexer struct {

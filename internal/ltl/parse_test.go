@@ -65,7 +65,7 @@ func TestParseErrors(t *testing.T) {
 		{"main@1", "column 7: expected a label after main@"},
 		{"call(1)", "column 7: expected the name of a function after call("},
 		{"call(f(x))", "column 8: expected call(f())"},
-		{strings.Repeat("!", 20000) + "a", "column 10002: the formula has more than 10000 symbols"},
+		{strings.Repeat("!", 20000) + "a", "column 2002: the formula has more than 2000 symbols"},
 	} {
 		_, err := Parse(c.text)
 		var bad *SyntaxError

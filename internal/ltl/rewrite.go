@@ -45,9 +45,7 @@ func (s *nodes) until(a, b *node) *node {
 	if b.eventual || s.implies(a, b) {
 		return b // e.g. a U F b = F b, false U b = b
 	}
-	if a = s.leftOfUntil(a, b); a == s.no {
-		return b
-	}
+	a = s.leftOfUntil(a, b)
 	switch {
 	case b.form == formUntil && s.implies(a, b.args[0]):
 		return b // a U (a U c) = a U c

@@ -61,6 +61,30 @@ func TestTranslateRandom(t *testing.T) {
 	}
 }
 
+// TestTranslateLargeRandom does the same with larger formulas. Some have automata that are too large to make
+// or to compare.
+func TestTranslateLargeRandom(t *testing.T) {
+	for seed := range testflag.Seeds(20) {
+		r := seeded(seed, 9)
+		f := randomFormula(r, 6+r.IntN(2), 4)
+		a, err := Translate(t.Context(), f)
+		if errors.Is(err, ErrTooLarge) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range min(20, 2000/(len(a.Edges)+1)) {
+			w := randomLasso(r, len(a.Atoms))
+			if want := holds(f, a.Atoms, w); accepts(a, w) != want {
+				t.Errorf("seed %d: %s is %v of %b (%b)^w; its automaton says the contrary", seed, f, want,
+					w.stem, w.loop)
+				break
+			}
+		}
+	}
+}
+
 // TestTranslateSizes: automata of formulas that people write are as small as can be.
 func TestTranslateSizes(t *testing.T) {
 	for _, c := range []struct {
