@@ -83,7 +83,7 @@ func libraryTable() map[string]builtin {
 
 func assertCall(f *fn, c *callCtx) value.Value {
 	if len(c.args) > 0 {
-		text := syntax.Excerpt(c.args[0])
+		text := f.unit.excerpt(c.args[0])
 		t := f.exprs.cond(c.args[0])
 		f.marks.at(c.x)
 		f.flow.Guard(t, f.violation("assertion failed: "+text), f.aborted())

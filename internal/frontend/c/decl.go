@@ -157,12 +157,12 @@ func (ls *locals) declaration(n *cc.Declaration) {
 				init = id.Initializer
 			}
 			ls.marks.at(id)
-			ls.flow.Text = syntax.Excerpt(id)
+			ls.flow.Text = ls.unit.excerpt(id)
 			ls.marks.fromMacro(id)
 			ls.declare1(id.Declarator, ls.declaredType(id.Declarator, n.DeclarationSpecifiers), init)
 		}
 	case cc.DeclarationAuto:
-		ls.flow.Text = syntax.Excerpt(n)
+		ls.flow.Text = ls.unit.excerpt(n)
 		ls.declare1(n.Declarator, ls.declaredType(n.Declarator, nil), n.Initializer)
 	}
 }

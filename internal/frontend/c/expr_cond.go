@@ -329,7 +329,7 @@ func (ex *expressions) branchTested(n cc.ExpressionNode, cond term.Term, yes, no
 		ex.branchTested(x.CastExpression, ex.ts.Not(cond), no, yes, fails, holds)
 		return
 	}
-	text := syntax.Excerpt(n)
+	text := ex.unit.excerpt(n)
 	negated := "!(" + text + ")"
 	switch n.(type) {
 	case *cc.UnaryExpression, *cc.PrimaryExpression, *cc.PostfixExpression:
@@ -376,7 +376,7 @@ func (ex *expressions) operands(n cc.ExpressionNode) (list []cfa.Operand, and bo
 			return
 		}
 		if t, ok := ex.conds[n]; ok {
-			list = append(list, cfa.Operand{Text: syntax.Excerpt(n), Cond: t, Value: !and})
+			list = append(list, cfa.Operand{Text: ex.unit.excerpt(n), Cond: t, Value: !and})
 		}
 	}
 	split(n)

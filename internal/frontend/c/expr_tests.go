@@ -40,7 +40,7 @@ func (ex *expressions) newDecision(n cc.ExpressionNode) *decision {
 	n = syntax.Unparen(n)
 	ex.marks.at(n)
 	return &decision{ex: ex, Test: cfa.Test{Decision: ex.low.nextDecision(), Pos: ex.flow.Pos,
-		Text: syntax.Excerpt(n)}}
+		Text: ex.unit.excerpt(n)}}
 }
 
 // test goes to yes or no depending on a part of the decision. The decision is holds or fails then; empty:
@@ -72,7 +72,7 @@ func (d *decision) test(n cc.ExpressionNode, yes, no flow.Loc, holds, fails stri
 
 // jump goes to yes or no depending on the condition of an operand.
 func (d *decision) jump(n cc.ExpressionNode, cond term.Term, yes, no flow.Loc, holds, fails string) {
-	text := syntax.Excerpt(n)
+	text := d.ex.unit.excerpt(n)
 	d.ex.branchTested(n, cond, yes, no, d.outcome(text, testHolds, holds),
 		d.outcome(text, testFails, fails))
 }
@@ -129,7 +129,7 @@ func (st *statements) caseTest(s cfa.Test, outcome string) *cfa.Test {
 // switchTest is what the outcomes of a switch have in common.
 func (st *statements) switchTest(n cc.ExpressionNode) (t cfa.Test) {
 	if st.exprs.separates() {
-		t = cfa.Test{Decision: st.low.nextDecision(), Pos: st.flow.Pos, Text: syntax.Excerpt(n)}
+		t = cfa.Test{Decision: st.low.nextDecision(), Pos: st.flow.Pos, Text: st.unit.excerpt(n)}
 	}
 	return t
 }

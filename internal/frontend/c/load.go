@@ -59,6 +59,9 @@ func unitsOf(parsed []*parse.Unit) []*unit {
 			pos:   placesOf(p),
 			macro: p.MacroPlace,
 		}
+		if !p.Model {
+			units[i].part = p.MacroPart
+		}
 	}
 	return units
 }

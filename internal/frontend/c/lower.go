@@ -15,6 +15,7 @@ import (
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/leaks"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/unwind"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
@@ -32,6 +33,8 @@ type unit struct {
 	pos func(n cc.Node) source.Pos
 	// macro maps a node that comes from a macro to its place in the macro's definition, others to no place.
 	macro func(n cc.Node) source.Pos
+	// part says which part of a macro a token is; nil: nobody reads the texts.
+	part func(*cc.Token) syntax.MacroPart
 	// pack is the limit that #pragma pack sets at a place; nil for none.
 	pack func(token.Position) uint64
 	// types are the types of expressions.

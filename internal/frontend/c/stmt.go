@@ -54,11 +54,14 @@ func (st *statements) blockItem(n *cc.BlockItem) {
 	}
 }
 
+// excerpt is the text of a node in one line for people, with the names of macros that stand for values.
+func (u *unit) excerpt(n cc.Node) string { return syntax.ExcerptAs(n, u.part) }
+
 // describe makes an expression the text of the steps that follow.
 func (mk *marker) describe(n cc.Node) {
 	mk.at(n)
 	mk.watch.fullAt = mk.unit.pos(n)
-	mk.flow.Text = syntax.Excerpt(n)
+	mk.flow.Text = mk.unit.excerpt(n)
 	mk.fromMacro(n)
 }
 

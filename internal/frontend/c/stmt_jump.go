@@ -5,7 +5,6 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/flow"
 	"whittle.dev/internal/frontend/c/repr"
-	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
@@ -130,13 +129,13 @@ func (st *statements) defineLabel(n *cc.LabeledStatement) {
 			return
 		}
 		c := switchCase{to: st.frame.Here(st.flow.NewLoc()), pos: st.flow.Pos,
-			text: syntax.Excerpt(n.ConstantExpression)}
+			text: st.unit.excerpt(n.ConstantExpression)}
 		st.flow.Pin(c.to.At)
 		c.label = c.text
 		c.lo = st.caseValue(n.ConstantExpression, ctx.ty)
 		if n.Case == cc.LabeledStatementRange {
 			c.hi = st.caseValue(n.ConstantExpression2, ctx.ty)
-			c.label += " ... " + syntax.Excerpt(n.ConstantExpression2)
+			c.label += " ... " + st.unit.excerpt(n.ConstantExpression2)
 		}
 		st.flow.GoTo(c.to.At)
 		ctx.cases = append(ctx.cases, c)
@@ -182,7 +181,7 @@ func (st *statements) jumpStatement(n *cc.JumpStatement) {
 			st.watch.fullAt = st.unit.pos(n.ExpressionList)
 			v = st.exprs.expr(n.ExpressionList)
 			st.marks.at(n)
-			st.flow.Text = syntax.Excerpt(n)
+			st.flow.Text = st.unit.excerpt(n)
 		}
 		switch {
 		case n.ExpressionList == nil && !repr.IsVoid(st.vars.result):

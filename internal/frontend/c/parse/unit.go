@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/prune"
+	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/source"
 )
 
@@ -39,6 +40,8 @@ type Unit struct {
 	Types  *ctype.Typer
 	// macros are the macros of the unit, once somebody has asked for one.
 	macros *macroBodies
+	// parts are those of the definitions of macros, once somebody has asked for one.
+	parts map[*byte]syntax.MacroPart
 }
 
 // Pos turns a place in the parser's terms into one in the terms of the original source. Places in the

@@ -54,16 +54,34 @@ func Source(n cc.Node) string {
 	return b.String()
 }
 
-// Excerpt is the text of a node in one line of at most 80 characters.
-func Excerpt(n cc.Node) string {
+// Excerpt is the text of a node in one line of at most 80 characters, after all macros were expanded.
+func Excerpt(n cc.Node) string { return ExcerptAs(n, nil) }
+
+// MacroPart says of a token which of those it is that the definition of a macro has.
+type MacroPart struct {
+	Macro  string
+	At, Of int // number At of so many; Of is 0 for all tokens that come from no macro
+	// Text is, of the first token, what stands in the source for the whole; empty: that is not known.
+	Text string
+}
+
+// ExcerptAs is Excerpt with the names of macros in the place of all that they stand for.
+func ExcerptAs(n cc.Node, part func(*cc.Token) MacroPart) string {
 	const limit = 80
 	var tokenRoom [32]*cc.Token
 	var textRoom [4 * limit]byte
 	out, length := textRoom[:0], 0
 	space := false
-	for _, t := range tokensIn(tokenRoom[:0], n) {
+	tokens := tokensIn(tokenRoom[:0], n)
+	for i := 0; i < len(tokens); i++ {
+		t := tokens[i]
 		space = space || length > 0 && len(t.Sep()) != 0
-		for src := t.Src(); len(src) > 0; {
+		src := t.Src()
+		if name, n := macroAt(tokens[i:], part); n > 0 {
+			src = []byte(name)
+			i += n - 1
+		}
+		for len(src) > 0 {
 			r, size := utf8.DecodeRune(src)
 			src = src[size:]
 			if r == ' ' || r == '\n' || r == '\t' || r == '\r' {
@@ -81,6 +99,34 @@ func Excerpt(n cc.Node) string {
 		}
 	}
 	return string(out)
+}
+
+// macroAt is what stands in the source for the first n tokens, which are all that a macro stands for; n is 0 if
+// there is no such thing.
+func macroAt(tokens []*cc.Token, part func(*cc.Token) MacroPart) (text string, n int) {
+	if part == nil {
+		return "", 0
+	}
+	first := part(tokens[0])
+	if first.Of == 0 || first.At != 0 || first.Text == "" {
+		return "", 0
+	}
+	use, at := tokens[0].Position(), 0
+	for k, t := range tokens {
+		p := part(t)
+		switch {
+		case t.Position() != use:
+			return "", 0
+		case p.Macro != first.Macro: // an argument, or from a macro inside
+		case p.At < at:
+			return "", 0
+		default:
+			if at = p.At; at == p.Of-1 {
+				return first.Text, k + 1
+			}
+		}
+	}
+	return "", 0
 }
 
 // Place is the text of a short expression that designates an object, as it is written in C; through tells
