@@ -101,8 +101,8 @@ func ExcerptAs(n cc.Node, part func(*cc.Token) MacroPart) string {
 	return string(out)
 }
 
-// macroAt is what stands in the source for the first n tokens, which are all that a macro stands for; n is 0 if
-// there is no such thing.
+// macroAt is what stands in the source for the first n tokens, which are all that a macro stands for; n is 0
+// if there is no such thing.
 func macroAt(tokens []*cc.Token, part func(*cc.Token) MacroPart) (text string, n int) {
 	if part == nil {
 		return "", 0
