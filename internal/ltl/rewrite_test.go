@@ -114,7 +114,7 @@ func TestRules(t *testing.T) {
 // TestRewriteRandom: what is known of formulas is true in lassos: that normal forms have the same value,
 // that one implies another, that one is a pure eventuality or universal.
 func TestRewriteRandom(t *testing.T) {
-	for seed := range testflag.Seeds(200) {
+	for seed := range testflag.Seeds(120) {
 		r := seeded(seed, 8)
 		f, g := randomFormula(r, 4, 2), randomFormula(r, 3, 2)
 		s := newNodes([]Atom{{Text: "a"}, {Text: "b"}})

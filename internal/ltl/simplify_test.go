@@ -46,7 +46,7 @@ func clone(a *Automaton) *Automaton {
 // TestSimplifyRandom: an automaton accepts the same lassos afterwards, and has no more states and marks. One
 // mark may come in: a component that does not accept must lack one.
 func TestSimplifyRandom(t *testing.T) {
-	for seed := range testflag.Seeds(400) {
+	for seed := range testflag.Seeds(250) {
 		r := seeded(seed, 3)
 		a := randomAutomaton(r)
 		b, err := simplify(t.Context(), clone(a))
