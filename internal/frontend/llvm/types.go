@@ -8,6 +8,9 @@ import "whittle.dev/internal/frontend/llvm/ir"
 // maxParts limits how many parts a value may have.
 const maxParts = 256
 
+// maxBits limits the width of a part, since registers have no more.
+const maxBits = 128
+
 // A part is where a part of a value lies in memory, and its type.
 type part struct {
 	typ *ir.Type
@@ -22,7 +25,7 @@ func appendParts(l *ir.Layout, parts []part, t *ir.Type, off uint64) ([]part, bo
 	case ir.Void:
 		return parts, true
 	case ir.Int, ir.Pointer, ir.Float, ir.Double:
-		return append(parts, part{t, off}), len(parts) < maxParts
+		return append(parts, part{t, off}), len(parts) < maxParts && t.Bits <= maxBits
 	case ir.Struct:
 		if t.Opaque {
 			return nil, false

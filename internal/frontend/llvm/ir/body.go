@@ -62,7 +62,7 @@ func (f *Function) read() (b *Body, err error) {
 		}
 		p.block()
 	}
-	p.finish()
+	p.finish(f.Type.Elem)
 	return fn.body, nil
 }
 
@@ -146,8 +146,9 @@ func (p *parser) block() {
 	}
 }
 
-// finish replaces the numbers of targets by the indices of blocks, and looks for what is not defined.
-func (p *parser) finish() {
+// finish replaces the numbers of targets by the indices of blocks, and looks for what is not defined, or has
+// another type.
+func (p *parser) finish(result *Type) {
 	fn := p.fn
 	for n, at := range fn.order {
 		if at < 0 {
@@ -168,6 +169,7 @@ func (p *parser) finish() {
 			for j, t := range in.Targets {
 				in.Targets[j] = fn.order[t]
 			}
+			p.checkTypes(in, result)
 		}
 	}
 }

@@ -27,7 +27,9 @@ func (p *parser) constExpr(t *Type) Value {
 		p.expect("(")
 		c.Elems = []Value{p.typedValue()}
 		p.expect("to")
-		v.Type = p.typ()
+		if to := p.typ(); !to.equals(t, 0) {
+			p.fail("%v to the type %v, where %v was expected", op, to, t)
+		}
 		p.expect(")")
 	case op == ICmp || op == FCmp:
 		c.Pred = p.pred(op)

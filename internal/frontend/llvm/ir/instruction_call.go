@@ -138,6 +138,11 @@ func (p *parser) debugCall(in *Instr, name string) {
 		in.Op = DbgDeclare
 	}
 	in.Call, in.Args = nil, nil
+	for _, a := range args[:3] {
+		if a.Kind != Meta {
+			failAt(in.Off, "llvm.dbg.%s without metadata", name)
+		}
+	}
 	if v := args[0].X.Meta.Value; v != nil {
 		in.Args = []Value{*v}
 	}

@@ -187,6 +187,11 @@ func ReadString(file, text string) (m *Module, err error) {
 	for p.tok.kind != tEOF {
 		p.entity()
 	}
+	for _, g := range m.Globals {
+		if g.Init.Kind != None && !g.Init.isTyped(0) {
+			failAt(g.Off, "@%s has an initialiser of another type", g.Name)
+		}
+	}
 	return m, nil
 }
 

@@ -327,3 +327,40 @@ func function(m *ir.Module, name string) *ir.Function {
 	}
 	return nil
 }
+
+// TestTypes: operands have the types that instructions need, else the place is told.
+func TestTypes(t *testing.T) {
+	for _, text := range []string{
+		"%a = add i32 %w, 1",
+		"%a = add double %d, 1.0",
+		"%a = fadd i32 %x, 1",
+		"%a = trunc i32 %x to i64",
+		"%a = bitcast i32 %x to i64",
+		"%a = inttoptr ptr %p to ptr",
+		"br i32 %x, label %q, label %q",
+		"%a = select i1 %c, i32 %x, i64 %w",
+		"%a = load i32, i32 %x",
+		"store void undef, ptr %p",
+		"%a = getelementptr i8, ptr %p, double %d",
+		"%a = icmp eq double %d, %d",
+		"%a = insertvalue { i32, i64 } undef, i32 %x, 1",
+		"%a = extractelement <2 x i32> zeroinitializer, double %d",
+		"%a = call i32 (i32) %p(i64 %w)",
+		"%a = call i32 (i32) %p()",
+		"switch i32 %x, label %q [ i64 1, label %q ]",
+		"ret i32 %x",
+		"%a = add i32 ptrtoint (ptr @f to i64), 1",
+		"store { i32, i32 } { i32 1, i64 2 }, ptr %p",
+		"%a = atomicrmw add ptr %p, double %d seq_cst",
+		"call void @llvm.dbg.value(i32 1, i32 2, i32 3)",
+	} {
+		m, err := ir.ReadString("a.ll", "define void @f(i32 %x, ptr %p, double %d, i64 %w, i1 %c) {\n  "+text+
+			"\n  unreachable\nq:\n  unreachable\n}\n")
+		if err == nil {
+			_, err = function(m, "f").Body()
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), "a.ll:2:") {
+			t.Errorf("%s: the error is %v", text, err)
+		}
+	}
+}
