@@ -51,6 +51,9 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	}
 	if r.open && !opt.meansOneEngine() {
 		r.Asked = property.Default()
+		if r.isModule() { // of which there would be no proof
+			r.Asked = r.Asked.Only(func(p property.Property) bool { return !r.hides(p) })
+		}
 	}
 	if _, ok := eng.(*portfolio.Engine); ok {
 		opt.scarce = make(chan struct{}, 1)
@@ -235,6 +238,14 @@ func (r Settled) config() c.Config {
 	}
 }
 
+// hides reports whether the files may no longer show a violation of a property that their source has.
+func (r Settled) hides(p property.Property) bool {
+	return p == property.NoUndefinedBehaviour && r.isModule()
+}
+
+// isModule reports whether the task is about modules of LLVM.
+func (r Settled) isModule() bool { return slices.ContainsFunc(r.Files, llvm.IsFile) }
+
 // load runs the front end and checks what it made. A panic becomes a *bugreport.Panic.
 func load(ctx context.Context, t Settled) (prog *cfa.Program, diags *source.Diagnostics, err error) {
 	defer func() {
@@ -245,7 +256,8 @@ func load(ctx context.Context, t Settled) (prog *cfa.Program, diags *source.Diag
 	if t.language != nil {
 		return nil, nil, inputError("%s is a transition system, and this is for C programs", t.Files[0])
 	}
-	if i := slices.IndexFunc(t.Files, llvm.IsFile); i >= 0 {
+	if t.isModule() {
+		i := slices.IndexFunc(t.Files, llvm.IsFile)
 		if j := slices.IndexFunc(t.Files, func(f string) bool { return !llvm.IsFile(f) }); j >= 0 {
 			return nil, nil, inputError("%s is a module of LLVM and %s is C: they are not checked together",
 				t.Files[i], t.Files[j])

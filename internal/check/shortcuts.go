@@ -158,7 +158,8 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	if res, ok := has.neverWait(); ok && rest.Covers(property.NoDeadlock) {
 		holds(property.NoDeadlock, res)
 	}
-	common := rest.Only(func(q property.Property) bool { return !ownLowering(q) })
+	shown := rest.Only(func(q property.Property) bool { return !s.task.hides(q) })
+	common := shown.Only(func(q property.Property) bool { return !ownLowering(q) })
 	holds(common.Without(has.possible(common)), has.nothingPossible())
 	if s.opt.Engine != "" && s.opt.Engine != auto {
 		return rest // the engine is to show it
@@ -175,7 +176,7 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 			holds(property.NoDataRace, res)
 		}
 	}
-	steps := rest.Only(func(q property.Property) bool { return q.OfSteps() && !ownLowering(q) })
+	steps := shown.Only(func(q property.Property) bool { return q.OfSteps() && !ownLowering(q) })
 	memory := rest.Only(property.Property.Memory)
 	if len(steps.Members())+len(memory.Members()) < 2 {
 		return rest // the engines do the same

@@ -20,13 +20,27 @@ func copied(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 // noProofYet is why no-uninitialised-use is undecided where no violation is found.
 const noProofYet = "proofs of no-uninitialised-use are not given yet, only violations are reported"
 
+// noProofOfModules is why no-undefined-behaviour is undecided of a module of LLVM where no violation is
+// found.
+const noProofOfModules = "a module of LLVM no longer shows all undefined behaviour of its source, so there " +
+	"is no proof of no-undefined-behaviour"
+
 // withheld is a result without a proof of no-uninitialised-use: uses that the program does not follow, such
-// as those by functions of the library, do not count as violations, so that there may be some in spite of it.
+// as those by functions of the library, do not count as violations, so that there may be some in spite of it;
+// and without one of no-undefined-behaviour of what is no source.
 func (r *checkRun) withheld(res engine.Result) engine.Result {
-	if res.Verdict.Kind != property.True || !r.task.Asked.Covers(property.NoUninitialisedUse) {
+	why := ""
+	switch {
+	case res.Verdict.Kind != property.True:
+	case r.task.Asked.Covers(property.NoUninitialisedUse):
+		why = noProofYet
+	case r.task.Asked.Covers(property.NoUndefinedBehaviour) && r.task.hides(property.NoUndefinedBehaviour):
+		why = noProofOfModules
+	}
+	if why == "" {
 		return res
 	}
-	un := engine.Unknown(noProofYet).Because(engine.OtherTask)
+	un := engine.Unknown("%s", why).Because(engine.OtherTask)
 	un.Stats = res.Stats
 	return un
 }

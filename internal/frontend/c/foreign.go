@@ -276,24 +276,53 @@ func Allocates(name string) bool { return slices.Contains(allocations, name) }
 
 // HeaderOf is the embedded header that declares a function or a variable of the library; empty: none does.
 func HeaderOf(name string) string {
-	for _, h := range strings.Fields("pthread.h stdlib.h string.h stdio.h threads.h semaphore.h unistd.h " +
-		"time.h math.h ctype.h errno.h strings.h sched.h signal.h err.h") {
-		text, err := library.Header(h)
-		if err != nil {
-			continue
-		}
-		for rest := string(text); ; {
-			i := strings.Index(rest, name)
-			if i < 0 {
-				break
+	d, _ := library.Declared(name)
+	return d.Header
+}
+
+// StreamType is the type of a parameter of a function of the library that is a stream or a directory; empty:
+// it is neither.
+func StreamType(function string, param int) string {
+	d, _ := library.Declared(function)
+	if param < len(d.Params) {
+		for _, t := range []string{"FILE *", "DIR *"} {
+			if strings.HasPrefix(d.Params[param], t) {
+				return t
 			}
-			after := rest[i+len(name):]
-			if i > 0 && strings.ContainsRune(" *\t", rune(rest[i-1])) && after != "" &&
-				(after[0] == '(' || after[0] == ';') {
-				return h
-			}
-			rest = after
 		}
 	}
 	return ""
+}
+
+// ParamsOf is how many parameters a function of the library has, and whether variable arguments follow; ok is
+// false if no header declares it.
+func ParamsOf(function string) (n int, variadic, ok bool) {
+	d, ok := library.Declared(function)
+	n = len(d.Params)
+	switch {
+	case n == 0:
+	case d.Params[n-1] == "...":
+		return n - 1, true, ok
+	case n == 1 && d.Params[0] == "void":
+		n = 0
+	}
+	return n, false, ok
+}
+
+// IsModelled reports whether a library model defines a function.
+func IsModelled(name string) bool { return library.IsModelled(name) }
+
+// CheckOverflow reaches the violation of no-overflow where cond holds, if that is looked for.
+func (b *Body) CheckOverflow(cond term.Term, operation string) {
+	if b.f.arith.Overflow {
+		b.f.arith.CheckOverflow(cond, operation)
+	}
+}
+
+// Volatile says what an access is that is volatile.
+func (b *Body) Volatile() (relaxed, disputed bool) {
+	if !b.f.tellsVolatile {
+		return false, false
+	}
+	return b.f.cfg.Volatile == VolatileAtomic, b.f.cfg.Volatile == VolatileDisputed
 }

@@ -143,7 +143,11 @@ func (f *fn) wrapping(in *ir.Instr, x, y term.Term) term.Term {
 // speculative ends paths on which optimised code does what may be undefined behaviour of the source, or
 // nothing that it then uses.
 func (f *fn) speculative(bad term.Term, in *ir.Instr, what string, p property.Property) {
-	if !f.ts.IsFalse(bad) {
+	switch {
+	case f.plain && p == property.NoOverflow:
+		f.b.CheckOverflow(bad, map[ir.Op]string{ir.Add: "addition", ir.Sub: "subtraction",
+			ir.Mul: "multiplication"}[in.Op])
+	case !f.ts.IsFalse(bad):
 		f.flow.Guard(f.ts.Not(bad), cfa.Unsupported{For: p, What: fmt.Sprintf("%s in the instruction %v, "+
 			"which optimised code may make without using its result,", what, in.Op)})
 	}
@@ -152,10 +156,6 @@ func (f *fn) speculative(bad term.Term, in *ir.Instr, what string, p property.Pr
 // shift lowers a shift in optimised code.
 func (f *fn) shift(in *ir.Instr, x, y term.Term) term.Term {
 	ts, w := f.ts, f.ts.Sort(x).Width()
-	if w > 1<<16 || w < 8 {
-		f.flow.Unsupported("a shift of so many bits")
-		return x
-	}
 	size := f.resize(ts.BV(64, uint64(w)), w, false)
 	if f.looksFor(property.NoUndefinedArithmetic) {
 		f.speculative(ts.Not(ts.BVUlt(y, size)), in, "an amount that is too large",

@@ -40,7 +40,7 @@ func (f *fn) call(in *ir.Instr) {
 	r := f.b.Call(name, operands)
 	switch {
 	case len(result) > 1 && !f.flow.IsDead():
-		f.define(in, f.loadParts(to, parts, cfa.Plain)...)
+		f.define(in, f.loadParts(to, parts, manner{})...)
 	case r != term.None && len(result) == 1:
 		f.set(in, f.resize(r, width(result[0], f.prog.PtrWidth), false))
 	}
@@ -128,7 +128,7 @@ func (f *fn) variableArguments(in *ir.Instr, from int) (term.Term, bool) {
 			if holdsUnion(t, 0) {
 				parts = withPadding(parts, size, f.prog.PtrWidth)
 			}
-			v = f.loadParts(v[0], parts, cfa.Plain)
+			v = f.loadParts(v[0], parts, manner{})
 		}
 		if word == 8 && f.m.Layout.Align(t) > 8 {
 			at = (at + 15) / 16 * 16
@@ -142,7 +142,7 @@ func (f *fn) variableArguments(in *ir.Instr, from int) (term.Term, bool) {
 		return f.prog.PtrAdd(base, f.prog.Ptr(word)), true // behind the end: there is nothing
 	}
 	for _, a := range list {
-		f.storeParts(f.prog.PtrAdd(base, f.prog.Ptr(a.off)), a.parts, a.v, cfa.Plain)
+		f.storeParts(f.prog.PtrAdd(base, f.prog.Ptr(a.off)), a.parts, a.v, manner{})
 	}
 	return base, true
 }
@@ -179,7 +179,7 @@ func (f *fn) copyList(to, from term.Term) {
 		parts = []part{{ir.IntType(32), 0}, {ir.IntType(32), 4}, {ir.PointerType(), 8},
 			{ir.PointerType(), 16}}
 	}
-	f.storeParts(to, parts, f.loadParts(from, parts, cfa.Plain), cfa.Plain)
+	f.storeParts(to, parts, f.loadParts(from, parts, manner{}), manner{})
 }
 
 // isIntel reports whether a va_list is as the System V ABI has it for Intel's machines.

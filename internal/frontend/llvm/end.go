@@ -35,7 +35,7 @@ func (f *fn) end(in *ir.Instr) {
 			f.flow.End(cfa.UB{What: "goto to something that is no label"})
 		}
 	case ir.Unreachable:
-		f.flow.End(cfa.UB{What: "a place that the compiler takes to be unreachable"})
+		f.flow.End(cfa.UB{What: "code that the compiler takes to be unreachable"})
 	default:
 		f.flow.Unsupported("the instruction " + in.Op.String())
 	}
@@ -82,7 +82,7 @@ func (f *fn) ret(in *ir.Instr) {
 		return
 	}
 	if len(v) > 0 {
-		f.storeParts(f.flow.Sym(f.result), parts, v, cfa.Plain)
+		f.storeParts(f.flow.Sym(f.result), parts, v, manner{})
 	}
 	f.b.Frame().Return(term.None)
 }

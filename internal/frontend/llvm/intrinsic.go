@@ -18,7 +18,9 @@ func (f *fn) intrinsic(in *ir.Instr) {
 		return
 	}
 	switch word[0] {
-	case "dbg", "donothing", "prefetch", "invariant", "va_end", "assume":
+	case "dbg", "donothing", "prefetch", "invariant", "va_end":
+	case "assume":
+		f.flow.Guard(f.isSet(arg(0)), cfa.UB{What: "an assumption that does not hold"})
 	case "experimental":
 		if len(word) > 1 && word[1] == "noalias" {
 			return
@@ -93,7 +95,7 @@ func (f *fn) intrinsic(in *ir.Instr) {
 var operandsOf = map[string]int{"expect": 1, "threadlocal": 1, "stackrestore": 1, "va_start": 1, "va_copy": 2,
 	"sadd": 2, "uadd": 2, "ssub": 2, "usub": 2, "smul": 2, "umul": 2, "smax": 2, "smin": 2, "umax": 2,
 	"umin": 2, "abs": 1, "bswap": 1, "ctpop": 1, "ctlz": 1, "cttz": 1, "fshl": 3, "fshr": 3, "fabs": 1,
-	"fmuladd": 3, "objectsize": 2, "lifetime": 1}
+	"fmuladd": 3, "objectsize": 1, "lifetime": 1, "assume": 1}
 
 func (f *fn) overflow(op string, x, y term.Term) (r, o term.Term) {
 	ts := f.ts
@@ -176,10 +178,10 @@ func (f *fn) funnel(op string, x, y, by term.Term) term.Term {
 	return ts.Extract(w-1, 0, ts.BVLShr(both, by))
 }
 
-// objectSize lowers llvm.objectsize, which may always say that it does not know.
+// objectSize lowers llvm.objectsize: no violation rests on what a compiler finds out.
 func (f *fn) objectSize(in *ir.Instr) {
-	w := width(in.Type, f.prog.PtrWidth)
-	least := f.value(in.Args[1])
-	zero := f.zero(w)
-	f.set(in, f.ts.Ite(f.isSet(least), zero, f.ts.BVNot(zero)))
+	op := cfa.Havoc{Dst: f.newReg("size", width(in.Type, f.prog.PtrWidth)), What: "size of an object",
+		Inexact: "llvm.objectsize"}
+	f.flow.Emit(op)
+	f.set(in, f.prog.Sym(op.Dst))
 }

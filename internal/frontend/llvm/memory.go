@@ -8,7 +8,6 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/frontend/llvm/ir"
-	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
 
@@ -61,40 +60,49 @@ func (f *fn) access(in *ir.Instr) {
 		}
 		return
 	}
-	if in.Flags&ir.Volatile != 0 && f.looksFor(property.NoDataRace) && in.Flags&ir.Atomic == 0 {
-		f.flow.Unsupported("a volatile access where data races are looked for")
-		return
-	}
 	parts, ok := partsOf(f.m.Layout, in.Elem)
 	if !ok || in.Flags&ir.Atomic != 0 && len(parts) != 1 {
 		f.flow.Unsupported(fmt.Sprintf("an access of type %v", in.Elem))
 		return
 	}
-	addr := f.value(at)
+	addr, how := f.value(at), manner{order: orders[in.Order]}
+	if in.Flags&ir.Volatile != 0 && in.Flags&ir.Atomic == 0 {
+		var relaxed bool
+		if relaxed, how.disputed = f.b.Volatile(); relaxed {
+			how.order = cfa.Relaxed
+		}
+	}
 	if in.Op == ir.Load {
-		f.define(in, f.loadParts(addr, parts, orders[in.Order])...)
+		f.define(in, f.loadParts(addr, parts, how)...)
 		return
 	}
 	if v := f.parts(in.Args[0]); v != nil {
-		f.storeParts(addr, parts, v, orders[in.Order])
+		f.storeParts(addr, parts, v, how)
 	}
 }
 
-func (f *fn) loadParts(addr term.Term, parts []part, order cfa.Order) (out []term.Term) {
+// manner says how memory is accessed; zero: by plain accesses.
+type manner struct {
+	order    cfa.Order
+	disputed bool // see cfa.Names
+}
+
+func (f *fn) loadParts(addr term.Term, parts []part, how manner) (out []term.Term) {
 	for _, p := range parts {
 		w := width(p.typ, f.prog.PtrWidth)
 		r := f.newReg("load", (w+7)/8*8)
-		f.flow.Emit(cfa.Load{Dst: r, Addr: f.prog.PtrAdd(addr, f.prog.Ptr(p.off)), Order: order})
+		f.flow.Emit(cfa.Load{Dst: r, Addr: f.prog.PtrAdd(addr, f.prog.Ptr(p.off)), Order: how.order,
+			Disputed: how.disputed})
 		out = append(out, f.resize(f.flow.Sym(r), w, false))
 	}
 	return out
 }
 
-func (f *fn) storeParts(addr term.Term, parts []part, values []term.Term, order cfa.Order) {
+func (f *fn) storeParts(addr term.Term, parts []part, values []term.Term, how manner) {
 	for i, p := range parts {
 		w := width(p.typ, f.prog.PtrWidth)
 		f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(p.off)),
-			Value: f.resize(values[i], (w+7)/8*8, false), Order: order})
+			Value: f.resize(values[i], (w+7)/8*8, false), Order: how.order, Disputed: how.disputed})
 	}
 }
 
@@ -111,7 +119,7 @@ func (f *fn) copyOf(addr term.Term, t *ir.Type, name string) term.Term {
 	}
 	to := f.flow.Sym(f.b.Frame().NewObject(c.Object{Name: name, Size: size,
 		Align: max(f.m.Layout.Align(t), 8)}))
-	f.storeParts(to, parts, f.loadParts(addr, parts, cfa.Plain), cfa.Plain)
+	f.storeParts(to, parts, f.loadParts(addr, parts, manner{}), manner{})
 	return to
 }
 

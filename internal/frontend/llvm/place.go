@@ -96,3 +96,36 @@ func isAtomic(name string) bool {
 	return strings.HasPrefix(name, "__VERIFIER_atomic_") && name != "__VERIFIER_atomic_begin" &&
 		name != "__VERIFIER_atomic_end"
 }
+
+// typeName is what people call a type of debug information, and whether it is one of signed integers.
+func typeName(m *ir.Module, ref ir.MDRef) (name string, signed bool) {
+	suffix := ""
+	n := m.Node(ref)
+	for depth := 0; n != nil && depth < 20; depth++ {
+		own := n.Str("name")
+		tag := n.Field("tag").Text
+		switch {
+		case n.Kind == "DIBasicType":
+			signed = suffix == "" && strings.HasPrefix(n.Field("encoding").Text, "DW_ATE_signed")
+			return own + suffix, signed
+		case tag == "DW_TAG_pointer_type":
+			if suffix == "" {
+				suffix = " "
+			}
+			suffix = " *" + strings.TrimPrefix(suffix, " ")
+		case tag == "DW_TAG_structure_type" && own != "":
+			return "struct " + own + suffix, false
+		case tag == "DW_TAG_union_type" && own != "":
+			return "union " + own + suffix, false
+		case tag == "DW_TAG_enumeration_type" && own != "":
+			return "enum " + own + suffix, false
+		case tag == "DW_TAG_typedef" && own != "":
+			_, signed = typeName(m, n.Field("baseType"))
+			return own + suffix, signed && suffix == ""
+		case n.Kind == "DISubroutineType" || tag == "DW_TAG_array_type":
+			return "type" + suffix, false
+		}
+		n = m.Node(n.Field("baseType"))
+	}
+	return "void" + suffix, false
+}

@@ -184,10 +184,10 @@ func (l *lowerer) nameInShadow(s *symbol) {
 }
 
 // keywords are words that no function of the shadow can have as its name.
-var keywords = strings.Fields(`auto break case char const continue default do double else enum extern float for
-	goto if inline int long register restrict return short signed sizeof static struct switch typedef typeof
-	union unsigned void volatile while asm bool true false nullptr constexpr alignas alignof static_assert
-	thread_local`)
+var keywords = strings.Fields(`auto break case char const continue default do double else enum extern float
+	for goto if inline int long register restrict return short signed sizeof static struct switch typedef
+	typeof union unsigned void volatile while asm bool true false nullptr constexpr alignas alignof
+	static_assert thread_local`)
 
 func isIdentifier(s string) bool {
 	return s != "" && strings.IndexFunc(s, func(r rune) bool {

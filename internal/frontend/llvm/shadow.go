@@ -51,7 +51,7 @@ func signature(m *ir.Module, name string, t *ir.Type, defined bool) (text string
 		params = append(params, "void *__v")
 	case t.Variadic && len(params) > 0:
 		params = append(params, "...")
-	case len(params) == 0 && !t.Variadic:
+	case len(params) == 0 && !t.Variadic && !defined: // what is defined may ignore arguments that it gets
 		params = []string{"void"}
 	}
 	return result + " " + name + "(" + strings.Join(params, ", ") + ")", true
@@ -111,63 +111,6 @@ func (l *lowerer) attributes(s *symbol) (text string) {
 		}
 	}
 	return text
-}
-
-// mayHaveKinds reports whether some mutex may begin with a kind: a structure that begins with something else
-// than zeros, or one that is made by a function.
-func (l *lowerer) mayHaveKinds() bool {
-	if s := l.global["pthread_mutex_lock"]; s == nil || !s.used {
-		return false
-	}
-	for _, m := range l.modules {
-		for _, g := range m.Globals {
-			if s := l.lookup(m, g.Name); s != nil && s.used && s.v == g && g.Init.Kind != ir.None &&
-				g.Init.Kind != ir.Zero && holdsStruct(g.Type) {
-				return true
-			}
-		}
-	}
-	for _, s := range l.reached {
-		if body, err := s.fn.Body(); err == nil && makesMutex(body) {
-			return true
-		}
-	}
-	return false
-}
-
-func holdsStruct(t *ir.Type) bool {
-	return t.Kind == ir.Struct || t.Kind == ir.Array && holdsStruct(t.Elem)
-}
-
-// makesMutex reports whether a function has a mutex among its variables.
-func makesMutex(body *ir.Body) bool {
-	for _, b := range body.Blocks {
-		for i := range b.Instrs {
-			if in := &b.Instrs[i]; in.Op == ir.Alloca && holdsMutex(in.Elem, 0) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func holdsMutex(t *ir.Type, depth int) bool {
-	switch {
-	case depth > 20:
-		return true
-	case t.Kind == ir.Array:
-		return holdsMutex(t.Elem, depth+1)
-	case t.Kind != ir.Struct:
-		return false
-	case strings.Contains(t.Name, "pthread_mutex"):
-		return true
-	}
-	for _, f := range t.Fields {
-		if holdsMutex(f, depth+1) {
-			return true
-		}
-	}
-	return false
 }
 
 // shadowOfTLS declares a thread-local variable: an array, whose address the functions ask for.
@@ -243,11 +186,7 @@ func (l *lowerer) shadowOf(b *strings.Builder, s *symbol) {
 		b.WriteString("(void)(__p1 == 0);\n")
 	}
 	if s.name == l.entry() {
-		for _, t := range l.tls {
-			if t.shadow != "" {
-				fmt.Fprintf(b, "(void)__at_%s();\n", t.shadow)
-			}
-		}
+		l.mentionVariables(b)
 	}
 	used := usedSlots(body)
 	again := repeated(body)
@@ -270,6 +209,20 @@ func (l *lowerer) shadowOf(b *strings.Builder, s *symbol) {
 		}
 	}
 	b.WriteString("}\n")
+}
+
+// mentionVariables has the variables stand in the shadow that the C front end makes.
+func (l *lowerer) mentionVariables(b *strings.Builder) {
+	for _, t := range l.tls {
+		if t.shadow != "" {
+			fmt.Fprintf(b, "(void)__at_%s();\n", t.shadow)
+		}
+	}
+	for _, s := range l.outside {
+		if s.v != nil && c.HeaderOf(s.name) != "" {
+			fmt.Fprintf(b, "(void)&%s;\n", s.name)
+		}
+	}
 }
 
 // mention has functions whose addresses are used stand in the shadow.

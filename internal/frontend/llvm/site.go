@@ -2,9 +2,11 @@ package llvm
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
+	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/frontend/llvm/ir"
 )
 
@@ -23,6 +25,9 @@ func (l *lowerer) site(m *ir.Module, in *ir.Instr, name string, used bool) (stri
 	to := l.callee(m, in)
 	result, ok := valueParts(m.Layout, in.Type)
 	if !ok {
+		return "", false
+	}
+	if to != nil && !to.isDefined() && !fitsLibrary(in, libraryName(to.name), len(result)) {
 		return "", false
 	}
 	if len(result) > 1 {
@@ -44,12 +49,18 @@ func (l *lowerer) site(m *ir.Module, in *ir.Instr, name string, used bool) (stri
 		if !ok {
 			return "", false
 		}
+		cast := ""
+		if to != nil && !to.isDefined() && a.Type.Kind == ir.Pointer {
+			if t := c.StreamType(libraryName(to.name), k); t != "" {
+				cast = "(" + t + ")"
+			}
+		}
 		for i, p := range parts {
 			t, _ := carrier(p, ptr)
 			if t == "" {
 				return "", false
 			}
-			args = append(args, operand(t, fmt.Sprintf("%d_%d", k, i)))
+			args = append(args, cast+operand(t, fmt.Sprintf("%d_%d", k, i)))
 		}
 	}
 	if to.isDefined() && to.fn.Type.Variadic {
@@ -84,6 +95,13 @@ func (l *lowerer) site(m *ir.Module, in *ir.Instr, name string, used bool) (stri
 		call = fmt.Sprintf("%s = %s", operand(t, "r"), call)
 	}
 	return fmt.Sprintf("{ %s %s: %s; }", strings.Join(decls, " "), name, call), true
+}
+
+// fitsLibrary reports whether a call of a function of the library passes arguments as they are declared: what
+// is passed by value in several parts, and returned so, is not known to be.
+func fitsLibrary(in *ir.Instr, name string, results int) bool {
+	n, variadic, ok := c.ParamsOf(name)
+	return !ok || results < 2 && (len(in.Args) == n || variadic && len(in.Args) >= n)
 }
 
 // callee is the function that a call names; nil: it does not name one.
@@ -143,8 +161,10 @@ func (l *lowerer) literal(m *ir.Module, v ir.Value) (string, bool) {
 		if v.Type.Bits == 64 {
 			return fmt.Sprintf("(long long)%dULL", v.N), true
 		}
-		c, _ := carrier(v.Type, m.Layout.PointerBits())
-		return fmt.Sprintf("(%s)%dU", c, v.N), v.Type.Bits <= 32
+		t, _ := carrier(v.Type, m.Layout.PointerBits())
+		return fmt.Sprintf("(%s)%dU", t, v.N), v.Type.Bits <= 32
+	case ir.ConstFloat:
+		return floatLiteral(v)
 	case ir.Null:
 		return "(void *)0", v.Type.Kind == ir.Pointer
 	case ir.Expr:
@@ -174,6 +194,22 @@ func (l *lowerer) literal(m *ir.Module, v ir.Value) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// floatLiteral is a constant number as C writes it; there is none for what is no number.
+func floatLiteral(v ir.Value) (string, bool) {
+	x, suffix, bits := math.Float64frombits(v.N), "", 64
+	switch v.Type.Kind {
+	case ir.Float:
+		x, suffix, bits = float64(math.Float32frombits(uint32(v.N))), "f", 32
+	case ir.Double:
+	default:
+		return "", false
+	}
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return "", false
+	}
+	return strconv.FormatFloat(x, 'x', -1, bits) + suffix, true
 }
 
 // quote writes a string literal.

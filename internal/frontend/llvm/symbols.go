@@ -141,11 +141,17 @@ func isRefused(name string) bool {
 			return false
 		}
 	}
-	return strings.HasPrefix(name, "__") || strings.HasPrefix(name, "_Z") || takesList(name)
+	return (strings.HasPrefix(name, "__") || strings.HasPrefix(name, "_Z")) && !c.IsModelled(name) ||
+		takesList(name)
 }
 
 // takesList reports whether a function of the library takes a va_list, which is not the same in the models.
 func takesList(name string) bool {
-	return strings.HasPrefix(name, "v") &&
-		(strings.HasSuffix(name, "printf") || strings.HasSuffix(name, "scanf"))
+	switch libraryName(name) {
+	case "vprintf", "vfprintf", "vsprintf", "vsnprintf", "vdprintf", "vasprintf", "vscanf", "vfscanf",
+		"vsscanf", "vwprintf", "vfwprintf", "vswprintf", "vwscanf", "vfwscanf", "vswscanf", "vsyslog", "verr",
+		"verrx", "vwarn", "vwarnx":
+		return true
+	}
+	return false
 }

@@ -19,6 +19,8 @@ import (
 // variable says what an alloca of the entry block is.
 type variable struct {
 	name   string
+	typ    string // for people
+	signed bool
 	elem   *ir.Type  // set for each of them
 	reg    cfa.RegID // the register that it is, or NoReg
 	marked bool      // lifetime markers bound it
@@ -50,6 +52,7 @@ func (f *fn) findVariables() {
 			continue
 		}
 		f.vars[in.Res].elem, f.vars[in.Res].name = in.Elem, "%"+f.body.Slots[in.Res].Name
+		f.vars[in.Res].typ = in.Elem.String()
 		switch in.Elem.Kind {
 		case ir.Int, ir.Pointer, ir.Float, ir.Double:
 			isScalar[in.Res] = true
@@ -64,6 +67,7 @@ func (f *fn) findVariables() {
 		case in.Op == ir.DbgDeclare:
 			if n := f.m.Node(in.Record.Var); n != nil && n.Str("name") != "" && v.elem != nil {
 				v.name = n.Str("name")
+				v.typ, v.signed = typeName(f.m, n.Field("type"))
 			}
 		case in.Op == ir.DbgValue, in.Op == ir.DbgOther, isLifetime(in):
 		case in.Op == ir.Load && whole, in.Op == ir.Store && k == 1 && whole:
@@ -76,7 +80,7 @@ func (f *fn) findVariables() {
 	for i := range f.vars {
 		if v := &f.vars[i]; isScalar[i] {
 			v.marked = false
-			v.reg = f.flow.NewReg(v.name, term.BitVec(width(v.elem, f.prog.PtrWidth)), "", true)
+			v.reg = f.flow.NewReg(v.name, term.BitVec(width(v.elem, f.prog.PtrWidth)), v.typ, v.signed)
 			f.forget(v)
 		}
 	}

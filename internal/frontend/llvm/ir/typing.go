@@ -119,7 +119,8 @@ func (t *Type) equals(u *Type, depth int) bool {
 	}
 	if t.Kind != u.Kind || depth > maxDepth || t.Name != u.Name || t.Bits != u.Bits || t.Len != u.Len ||
 		t.Packed != u.Packed || t.Variadic != u.Variadic || t.Scalable != u.Scalable ||
-		t.Opaque != u.Opaque || t.AddrSpace != u.AddrSpace || (t.Elem == nil) != (u.Elem == nil) || len(t.Fields) != len(u.Fields) {
+		t.Opaque != u.Opaque || t.AddrSpace != u.AddrSpace || (t.Elem == nil) != (u.Elem == nil) ||
+		len(t.Fields) != len(u.Fields) {
 		return false
 	}
 	for i := range t.Fields {

@@ -1,0 +1,90 @@
+package llvm
+
+import (
+	"slices"
+	"strings"
+
+	"whittle.dev/internal/frontend/llvm/ir"
+)
+
+// The library has models of mutexes with kinds (recursive ones, such that check errors) and faster ones
+// without. A call that sets a kind is seen in the shadow; what is written into a mutex is looked for here.
+
+// mayHaveKinds reports whether some mutex may begin with a kind: a structure that begins with something else
+// than zeros, or one that is made by a function.
+func (l *lowerer) mayHaveKinds() bool {
+	if s := l.global["pthread_mutex_lock"]; s == nil || !s.used {
+		return false
+	}
+	for _, m := range l.modules {
+		for _, g := range m.Globals {
+			if s := l.lookup(m, g.Name); s != nil && s.used && s.v == g && g.Init.Kind != ir.None &&
+				g.Init.Kind != ir.Zero && holdsStruct(g.Type) {
+				return true
+			}
+		}
+	}
+	for _, s := range l.reached {
+		if body, err := s.fn.Body(); err == nil && l.makesMutex(s.m, body) {
+			return true
+		}
+	}
+	return false
+}
+
+func holdsStruct(t *ir.Type) bool {
+	return t.Kind == ir.Struct || t.Kind == ir.Array && holdsStruct(t.Elem)
+}
+
+// makesMutex reports whether a function has a mutex among its variables, or looks into one.
+func (l *lowerer) makesMutex(m *ir.Module, body *ir.Body) bool {
+	for _, b := range body.Blocks {
+		for i := range b.Instrs {
+			in := &b.Instrs[i]
+			if in.Op == ir.Alloca && holdsMutex(in.Elem, 0) ||
+				in.Op == ir.GetElementPtr && l.looksInside(m, in.Elem, in.Args[0]) ||
+				slices.ContainsFunc(in.Args, func(v ir.Value) bool { return l.leadsInside(m, v) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// looksInside reports whether a getelementptr leads to a part of a mutex.
+func (l *lowerer) looksInside(m *ir.Module, elem *ir.Type, base ir.Value) bool {
+	if isMutex(elem) {
+		return true
+	}
+	if base.Kind != ir.Global {
+		return false
+	}
+	s := l.lookup(m, base.X.Name)
+	return s != nil && s.v != nil && isMutex(s.v.Type)
+}
+
+func (l *lowerer) leadsInside(m *ir.Module, v ir.Value) bool {
+	return v.Kind == ir.Expr && (v.X.Op == ir.GetElementPtr && l.looksInside(m, v.X.Elem, v.X.Elems[0]) ||
+		slices.ContainsFunc(v.X.Elems, func(e ir.Value) bool { return l.leadsInside(m, e) }))
+}
+
+func isMutex(t *ir.Type) bool { return strings.Contains(t.Name, "pthread_mutex") }
+
+func holdsMutex(t *ir.Type, depth int) bool {
+	switch {
+	case depth > 20:
+		return true
+	case t.Kind == ir.Array:
+		return holdsMutex(t.Elem, depth+1)
+	case t.Kind != ir.Struct:
+		return false
+	case isMutex(t):
+		return true
+	}
+	for _, f := range t.Fields {
+		if holdsMutex(f, depth+1) {
+			return true
+		}
+	}
+	return false
+}
