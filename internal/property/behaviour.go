@@ -15,12 +15,14 @@ const (
 	Call      Behaviour = "call" // a call of a function as if it had another type
 	// changes of one object, or a change and a use, that nothing orders
 	Unsequenced Behaviour = "unsequenced"
+	Assignment  Behaviour = "assignment"  // of a structure to where a part of it is
+	Unreachable Behaviour = "unreachable" // what the program says that it never does
 )
 
 // behaviour is all that is known of one kind.
 type behaviour struct {
 	name   Behaviour
-	clause string // of ISO/IEC 9899:2011
+	clause string // of ISO/IEC 9899:2011, or of a later one that is named
 	words  Words
 }
 
@@ -28,7 +30,7 @@ type behaviour struct {
 var behaviours = []behaviour{
 	{Overlap, "7.24.2",
 		Words{"What is copied overlaps where it is copied to",
-			"A function that copies, other than memmove, or an assignment is given memory to write that " +
+			"A function that copies, other than memmove, is given memory to write that " +
 				"overlaps the memory to read. What is written then may be anything.",
 			"Use memmove, or copy to another object first."}},
 	{Domain, "7.1.4p1",
@@ -55,6 +57,16 @@ var behaviours = []behaviour{
 			"An expression changes an object and changes it again, or reads it for something else, and " +
 				"nothing says which comes first. Compilers choose, and may choose otherwise tomorrow.",
 			"Make two statements of it."}},
+	{Assignment, "6.5.16.1p3",
+		Words{"A structure is assigned to where a part of it is",
+			"The object that is assigned overlaps the one that it is assigned to, and is not the same one. " +
+				"What is copied then may be anything.",
+			"Copy to another object first, or use memmove."}},
+	{Unreachable, "C23 7.21.1",
+		Words{"The program comes to where it says that it never does",
+			"__builtin_unreachable is called, or the argument of __builtin_assume is false. Compilers take it " +
+				"for granted that this does not happen, and leave out what would lead there.",
+			"Handle the case, or make sure that it does not occur."}},
 }
 
 // Behaviours returns every kind of undefined behaviour, in the order in which they are listed.
@@ -74,9 +86,17 @@ func (b Behaviour) entry() behaviour {
 	return behaviours[i]
 }
 
-// Clause is the place in the C standard of 2011 that leaves it undefined, "6.5.6p8"; empty for a name that is
-// not known.
+// Clause is the place in the C standard of 2011 that leaves it undefined, "6.5.6p8", or "C23 7.21.1" in that of
+// 2023; empty for a name that is not known.
 func (b Behaviour) Clause() string { return b.entry().clause }
+
+// Reference is the same with the name of the standard: "C11 6.5.6p8".
+func (b Behaviour) Reference() string {
+	if c := b.Clause(); c == "" || c[0] == 'C' {
+		return c
+	}
+	return "C11 " + b.Clause()
+}
 
 // Words say what the kind is; they are empty for a name that is not known.
 func (b Behaviour) Words() Words { return b.entry().words }

@@ -7,7 +7,7 @@ import (
 
 // TestBehaviours: each kind has a clause and words, and names are not used twice.
 func TestBehaviours(t *testing.T) {
-	clause, seen := regexp.MustCompile(`^[67](\.\d+)+(p\d+)?$`), map[Behaviour]bool{}
+	clause, seen := regexp.MustCompile(`^(C23 )?[67](\.\d+)+(p\d+)?$`), map[Behaviour]bool{}
 	for _, b := range Behaviours() {
 		w := b.Words()
 		if !clause.MatchString(b.Clause()) || w.Violated == "" || w.Meaning == "" || w.Advice == "" ||

@@ -50,8 +50,8 @@ func newHeadline(t *trace.Trace, files *source.Files) (h headline, ok bool) {
 			if s.Brief != "" {
 				h.short = s.Brief
 			}
-			if clause := s.Behaviour.Clause(); clause != "" {
-				h.message += fmt.Sprintf(" (%s, C11 %s)", s.Behaviour, clause)
+			if clause := s.Behaviour.Reference(); clause != "" {
+				h.message += fmt.Sprintf(" (%s, %s)", s.Behaviour, clause)
 			}
 			if h.short == "" {
 				h.short = h.message

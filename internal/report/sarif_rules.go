@@ -25,7 +25,7 @@ func sarifRules() []sarifRule {
 	for _, b := range property.Behaviours() {
 		id, _ := behaviourRule(b)
 		w := b.Words()
-		w.Meaning += " C11 " + b.Clause() + "."
+		w.Meaning += " " + b.Reference() + "."
 		out = append(out, violationRule(id, w))
 	}
 	return out

@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
+	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
 
@@ -40,7 +41,9 @@ func builtinTable() map[string]builtin {
 			return f.values.Unsupported(c.x.Type(), c.name)
 		},
 		"__builtin_unreachable": func(f *fn, c *callCtx) value.Value {
-			f.flow.End(cfa.UB{What: "__builtin_unreachable is reached"})
+			const what = "__builtin_unreachable is reached"
+			f.arith.CheckBehaviour(f.ts.True(), property.Unreachable, what)
+			f.flow.End(cfa.UB{What: what})
 			return f.values.Void()
 		},
 		"__builtin_assume": func(f *fn, c *callCtx) value.Value {
@@ -49,7 +52,9 @@ func builtinTable() map[string]builtin {
 			}
 			holds := f.exprs.cond(c.args[0])
 			f.marks.at(c.x)
-			f.flow.Guard(holds, cfa.UB{What: "__builtin_assume of what does not hold"})
+			const what = "__builtin_assume of what does not hold"
+			f.arith.CheckBehaviour(f.ts.Not(holds), property.Unreachable, what)
+			f.flow.Guard(holds, cfa.UB{What: what})
 			return f.values.Void()
 		},
 		"__builtin_trap": func(f *fn, c *callCtx) value.Value {

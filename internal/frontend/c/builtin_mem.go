@@ -6,6 +6,7 @@ import (
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
+	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
 
@@ -21,7 +22,7 @@ func memcpyCall(f *fn, c *callCtx) value.Value {
 				f.calls.withinParts(c.name, c.args, func(int) term.Term { return f.prog.Ptr(n) })
 				f.mem.CopyRun(dst.Term, src.Term, t, n)
 				if n > 0 && c.name == "memcpy" && !f.named.areApart(c.args[0], c.args[1]) {
-					f.calls.checkOverlap(dst.Term, src.Term, f.prog.Ptr(n),
+					f.calls.checkOverlap(dst.Term, src.Term, f.prog.Ptr(n), property.Overlap,
 						"memcpy copies between objects that overlap")
 				}
 				return value.Value{Term: dst.Term, Type: f.types.Pvoid}

@@ -35,6 +35,7 @@ func (ex *expressions) assignment(x *cc.AssignmentExpression) value.Value {
 				ex.mem.CopyAtomically(p.Addr, v.Addr, p.Type)
 				return v
 			}
+			ex.calls.checkAssigned(x, p.Addr, v.Addr, p.Type)
 			outer := ex.flow.Node
 			ex.flow.Node = nil
 			if syntax.IsLvalue(x.AssignmentExpression) ||

@@ -2,6 +2,7 @@ package c
 
 import (
 	"modernc.org/cc/v4"
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
 	"whittle.dev/internal/property"
@@ -30,14 +31,48 @@ func (ca *calls) ahead(p, q term.Term) term.Term {
 
 // checkOverlap reaches a violation if n bytes from p on and as many from q on overlap, and are not the same:
 // compilers themselves call memcpy to copy an object to where it is. n is not zero.
-func (ca *calls) checkOverlap(p, q, n term.Term, what string) {
+func (ca *calls) checkOverlap(p, q, n term.Term, b property.Behaviour, what string) {
 	if ca.arith.Behaviour {
 		one := ca.prog.Ptr(1)
 		n = ca.ts.BVSub(n, one)
 		overlap := ca.ts.Or(ca.ts.BVUlt(ca.ts.BVSub(ca.ahead(p, q), one), n),
 			ca.ts.BVUlt(ca.ts.BVSub(ca.ahead(q, p), one), n))
-		ca.arith.CheckBehaviour(overlap, property.Overlap, what)
+		ca.arith.CheckBehaviour(overlap, b, what)
 	}
+}
+
+// checkAssigned looks for an assignment of a structure to where a part of it is (C11 6.5.16.1p3). Names and the
+// elements of arrays are never that close.
+func (ca *calls) checkAssigned(x *cc.AssignmentExpression, to, from term.Term, t cc.Type) {
+	size, ok := ca.types.Size(t)
+	if !ok || size < 2 || !ca.arith.Behaviour || ca.flow.Constant || !ledByPointer(x.UnaryExpression) ||
+		!ledByPointer(x.AssignmentExpression) {
+		return
+	}
+	// Package addresses knows how far apart registers are.
+	p, q := ca.flow.NewPtr("to"), ca.flow.NewPtr("from")
+	ca.flow.Emit(cfa.Assign{Dst: p, Value: to})
+	ca.flow.Emit(cfa.Assign{Dst: q, Value: from})
+	ca.checkOverlap(ca.flow.Sym(p), ca.flow.Sym(q), ca.prog.Ptr(size), property.Assignment,
+		syntax.Excerpt(x.UnaryExpression)+" is assigned an object that overlaps it in part")
+}
+
+// ledByPointer reports whether a pointer leads to what an expression designates.
+func ledByPointer(n cc.ExpressionNode) bool {
+	switch x := syntax.Unparen(n).(type) {
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionPSelect:
+			return true
+		case cc.PostfixExpressionIndex:
+			return !isArray(x.PostfixExpression) || ledByPointer(x.PostfixExpression)
+		case cc.PostfixExpressionSelect:
+			return ledByPointer(x.PostfixExpression)
+		}
+	case *cc.UnaryExpression:
+		return x.Case == cc.UnaryExpressionDeref
+	}
+	return false
 }
 
 // areApart reports whether two pointers show that they are not into the same object.
