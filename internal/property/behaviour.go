@@ -64,8 +64,8 @@ var behaviours = []behaviour{
 			"Copy to another object first, or use memmove."}},
 	{Unreachable, "C23 7.21.1",
 		Words{"The program comes to where it says that it never does",
-			"__builtin_unreachable is called, or the argument of __builtin_assume is false. Compilers take it " +
-				"for granted that this does not happen, and leave out what would lead there.",
+			"__builtin_unreachable is called, or the argument of __builtin_assume is false. Compilers take " +
+				"it for granted that this does not happen, and leave out what would lead there.",
 			"Handle the case, or make sure that it does not occur."}},
 }
 
@@ -86,8 +86,8 @@ func (b Behaviour) entry() behaviour {
 	return behaviours[i]
 }
 
-// Clause is the place in the C standard of 2011 that leaves it undefined, "6.5.6p8", or "C23 7.21.1" in that of
-// 2023; empty for a name that is not known.
+// Clause is the place in the C standard of 2011 that leaves it undefined, "6.5.6p8", or "C23 7.21.1" in that
+// of 2023; empty for a name that is not known.
 func (b Behaviour) Clause() string { return b.entry().clause }
 
 // Reference is the same with the name of the standard: "C11 6.5.6p8".

@@ -41,8 +41,8 @@ func (ca *calls) checkOverlap(p, q, n term.Term, b property.Behaviour, what stri
 	}
 }
 
-// checkAssigned looks for an assignment of a structure to where a part of it is (C11 6.5.16.1p3). Names and the
-// elements of arrays are never that close.
+// checkAssigned looks for an assignment of a structure to where a part of it is (C11 6.5.16.1p3). Names and
+// the elements of arrays are never that close.
 func (ca *calls) checkAssigned(x *cc.AssignmentExpression, to, from term.Term, t cc.Type) {
 	size, ok := ca.types.Size(t)
 	if !ok || size < 2 || !ca.arith.Behaviour || ca.flow.Constant || !ledByPointer(x.UnaryExpression) ||
