@@ -11,6 +11,7 @@ import (
 	"whittle.dev/internal/engine/modular"
 	"whittle.dev/internal/engine/pbmc"
 	"whittle.dev/internal/engine/pdr"
+	"whittle.dev/internal/engine/ranking"
 	"whittle.dev/internal/engine/setting"
 	"whittle.dev/internal/engine/slab"
 	"whittle.dev/internal/solve"
@@ -38,9 +39,10 @@ type occasion uint8
 const (
 	onRequest occasion = iota // only where something is asked that this engine alone does
 	always
-	onLoops   // on programs with one thread and a loop, see loopProver
-	onThreads // on programs with several threads and a loop, see threadsProver
-	onHunts   // for no-deadlock, and on programs with one thread and a loop, see hunter
+	onLoops       // on programs with one thread and a loop, see loopProver
+	onThreads     // on programs with several threads and a loop, see threadsProver
+	onTermination // for termination, beside no other
+	onHunts       // for no-deadlock, and on programs with one thread and a loop, see hunter
 )
 
 func bmcSettings() []setting.Doc     { return bmc.Settings().Docs() }
@@ -51,6 +53,7 @@ func modularSettings() []setting.Doc { return modular.Settings().Docs() }
 func pbmcSettings() []setting.Doc    { return pbmc.Settings().Docs() }
 func pdrSettings() []setting.Doc     { return pdr.Settings().Docs() }
 func slabSettings() []setting.Doc    { return slab.Settings().Docs() }
+func noSettings() []setting.Doc      { return nil }
 
 // engines are the engines, in the order in which "auto" prefers them.
 var engines = []engineEntry{
@@ -67,6 +70,8 @@ var engines = []engineEntry{
 		onRequest, false, true, newPBMC},
 	{"pdr", "loops and transition systems by inductive invariants, clause by clause", pdrSettings,
 		onLoops, false, true, newPDR},
+	{"ranking", "termination: measures of loops, and states from which an execution need not end", noSettings,
+		onTermination, false, true, newRanking},
 	{"slab", "abstractions of a transition system, refined and sliced until nothing is left", slabSettings,
 		onRequest, false, true, newSlab},
 }
@@ -178,6 +183,20 @@ func newPDR(o Options, set map[string]string) (engine.Engine, error) {
 		return nil, err
 	}
 	return audited(o, pdr.New(cfg), wrong), nil
+}
+
+// newRanking makes the engine "ranking", which asks "pdr" whether states are reached.
+func newRanking(o Options, set map[string]string) (engine.Engine, error) {
+	safety, err := newPDR(o, nil)
+	if err != nil {
+		return nil, err
+	}
+	wrong := new(error)
+	cfg := ranking.Config{Safety: safety}
+	if cfg.Wrap, err = wrapSolver(o, wrong); err != nil {
+		return nil, err
+	}
+	return audited(o, ranking.New(cfg), wrong), nil
 }
 
 // newSlab makes the engine "slab". If answers are checked, all questions are for the general solver.

@@ -46,6 +46,8 @@ const (
 	ByOrder
 	// ByLockOrder: each lock is taken in its place in one order, and nothing else is waited for.
 	ByLockOrder
+	// ByMeasures: each loop decreases something that has finitely many values.
+	ByMeasures
 	// ByStructure: the program has nothing by which the property could be violated.
 	ByStructure
 )
@@ -55,7 +57,7 @@ var reasonNames = map[Reason]string{
 	OtherTask: "other-task", Failed: "internal-error",
 	Found: "found", ByBounds: "bounds", ByIntervals: "intervals", ByStates: "states",
 	ByInvariant: "invariant", ByPaths: "paths", ByOrder: "order", ByLockOrder: "lock-order",
-	ByStructure: "structure",
+	ByMeasures: "measures", ByStructure: "structure",
 }
 
 // String is the word for programs: "not-supported".

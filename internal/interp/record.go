@@ -32,6 +32,8 @@ type recorder struct {
 	live map[*bytecode.Proc][]bytecode.Bitset
 	// losses says where blocks are lost; nil: that is not wanted.
 	losses *losses
+	// repeats is the first step of the part of an execution that repeats for ever.
+	repeats int
 	// slice notes what depends on what; nil: that is not wanted.
 	slice *slicer
 }

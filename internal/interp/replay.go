@@ -99,6 +99,7 @@ func (m *Machine) replayed(tr *trace.Trace) *trace.Trace {
 	full := *tr
 	told := m.Trace()
 	full.Steps, full.Names, full.Lives = told.Steps, told.Names, told.Lives
+	full.Repeats = m.rec.repeats
 	if m.outcome.Property != "" {
 		full.Property = m.outcome.Property // of several, the one that is violated
 		if n := len(full.Steps); n > 0 && full.Steps[n-1].Kind == trace.KindUB {
@@ -140,6 +141,9 @@ type replay struct {
 }
 
 func (r *replay) run() error {
+	if r.tr.Property == property.Termination {
+		return r.lasso()
+	}
 	for i, k := range r.tr.Schedule {
 		r.entry, r.key = i, k
 		r.m.stopAt(k)

@@ -103,6 +103,11 @@ func (t *Trace) Validate() error {
 			return fmt.Errorf("trace: violation: %w", err)
 		}
 	}
+	if t.Again != nil {
+		if err := t.Again.validate(); err != nil {
+			return fmt.Errorf("trace: again: %w", err)
+		}
+	}
 	type id struct {
 		key    Key
 		kind   InputKind

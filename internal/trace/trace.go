@@ -117,8 +117,13 @@ type Trace struct {
 	Inputs []Input `json:"inputs,omitempty"`
 	// Violation is the edge at which the property is violated; after the schedule its thread runs to it.
 	Violation Key `json:"violation"`
+	// Again is, of an execution that does not end, the edge after which the part begins that repeats; it ends
+	// with Violation, where the thread is again where it was.
+	Again *Key `json:"again,omitempty"`
 	// Steps explains the execution to people; a replay fills it.
 	Steps []Step `json:"steps,omitempty"`
+	// Repeats is the index of the first step of the part that repeats, if there is one.
+	Repeats int `json:"-"`
 	// Sliced says that the Distance of the steps is known.
 	Sliced bool `json:"-"`
 	// Sources are what gave what the violation reads its values.
@@ -137,6 +142,7 @@ func (t *Trace) Machine() *Trace {
 	c := *t
 	c.Steps, c.Names, c.Sliced, c.Sources, c.Lives = nil, nil, false, nil, nil
 	c.Decided = nil
+	c.Repeats = 0
 	return &c
 }
 

@@ -20,6 +20,18 @@ func Decide(ctx context.Context, name string, t engine.Task, opt fromcfa.Options
 		return engine.Unknown("the engine %s does not check the property %s", name,
 			t.Property).Because(engine.OtherTask), nil
 	}
+	return Translate(ctx, t, opt, func(tr *fromcfa.Translation) (engine.Result, error) {
+		if len(tr.System.Goals) == 0 {
+			return engine.Holds(engine.ByIntervals, "no violation can be reached, by the ranges of values"), nil
+		}
+		return decide(tr)
+	})
+}
+
+// Translate is Decide for an engine that asks more of the translation than whether its goals are reached, for
+// whatever property.
+func Translate(ctx context.Context, t engine.Task, opt fromcfa.Options,
+	decide func(*fromcfa.Translation) (engine.Result, error)) (engine.Result, error) {
 	start := time.Now()
 	t.Emit(engine.Event{Stage: "translate"})
 	opt.Property = t.Property
@@ -32,10 +44,7 @@ func Decide(ctx context.Context, name string, t engine.Task, opt fromcfa.Options
 		return engine.Result{}, err
 	}
 	took := time.Since(start)
-	res := engine.Holds(engine.ByIntervals, "no violation can be reached, by the ranges of values")
-	if len(tr.System.Goals) > 0 {
-		res, err = decide(tr)
-	}
+	res, err := decide(tr)
 	res.Stats = append(res.Stats, engine.Count("processes", len(tr.System.Processes)),
 		engine.Count("instructions", len(tr.System.Instructions)),
 		engine.Count("variables", len(tr.System.Vars)), engine.Seconds("translate time", took))

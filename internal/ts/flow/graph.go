@@ -2,6 +2,7 @@ package flow
 
 import (
 	"context"
+	"slices"
 
 	"whittle.dev/internal/ts/transition"
 	"whittle.dev/smt"
@@ -73,6 +74,8 @@ type Options struct {
 	OneLocation bool
 	// Goals are the indices of the goals that count; nil: all do.
 	Goals []int
+	// Endless keeps the locations from which no goal is reached: an execution may stay there for ever.
+	Endless bool
 }
 
 // New makes the graph of a system. The solver, over the system's store and with nothing asserted, decides
@@ -124,6 +127,9 @@ func (b *builder) possible(guard term.Term) bool {
 // finish drops what cannot be reached in the graph or reaches no goal, and numbers the edges of locations.
 func (b *builder) finish() *Graph {
 	forward, backward := b.useful()
+	if b.opt.Endless {
+		backward = slices.Repeat([]bool{true}, len(b.locs))
+	}
 	keep := make([]bool, len(b.locs))
 	number := make([]int, len(b.locs))
 	g := &Graph{Sys: b.sys}

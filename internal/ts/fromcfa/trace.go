@@ -3,6 +3,7 @@ package fromcfa
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/property"
@@ -14,33 +15,14 @@ import (
 // Trace executes the path and writes it as a trace of the program as lowered.
 // The error says at which step the system does not do what the path says.
 func (t *Translation) Trace(p ts.Path, prop property.Property) (*trace.Trace, error) {
-	s := t.System
-	w := &writer{t: t, tr: &trace.Trace{Version: trace.Version, Property: prop},
-		count: map[edgeKey]int{}, alive: make([]bool, len(s.Processes))}
-	x, err := s.Initial(p.Initial)
+	w, x, err := t.start(p, prop)
 	if err != nil {
 		return nil, err
 	}
-	w.startContents(p.Initial)
-	w.walk(0, t.prefix, t.inputs, p.Initial)
-	for i := range w.alive {
-		w.alive[i] = true
-	}
-	for n, step := range p.Steps {
-		in := &s.Instructions[step.Instruction]
-		y, err := x.Next(in, step.Inputs)
-		if err != nil {
-			return nil, fmt.Errorf("ts: step %d: %w", n+1, err)
-		}
-		if y == nil {
-			return nil, fmt.Errorf("ts: step %d: %s cannot be executed", n+1, s.InstructionName(in))
-		}
-		if err := w.finish(x, in, step.Inputs); err != nil {
+	for n := range p.Steps {
+		if x, err = w.step(x, p, n); err != nil {
 			return nil, err
 		}
-		sec := t.sections[in.Origin]
-		w.walk(in.Process, sec.path, sec.inputs, step.Inputs)
-		x = y
 	}
 	ok, err := x.Reached(p.Goal, p.Inputs)
 	if err != nil {
@@ -63,6 +45,83 @@ func (t *Translation) Trace(p ts.Path, prop property.Property) (*trace.Trace, er
 		}
 	}
 	return w.tr, nil
+}
+
+// Lasso executes a path without a goal, whose steps from again on bring the process back to where it was
+// before them, and writes it as a trace that ends with the last edge of the path.
+func (t *Translation) Lasso(p ts.Path, again int, prop property.Property) (*trace.Trace, error) {
+	w, x, err := t.start(p, prop)
+	if err != nil {
+		return nil, err
+	}
+	for n := range p.Steps {
+		if n == again {
+			key, ok := w.last(p, n)
+			if !ok {
+				break
+			}
+			w.tr.Again = &key
+		}
+		if x, err = w.step(x, p, n); err != nil {
+			return nil, err
+		}
+	}
+	key, ok := w.last(p, len(p.Steps))
+	if !ok || w.tr.Again == nil {
+		return nil, fmt.Errorf("ts: a path from step %d on is no loop", again)
+	}
+	w.tr.Violation = key
+	return w.tr, nil
+}
+
+// last is the last edge of the program before a step.
+func (w *writer) last(p ts.Path, step int) (trace.Key, bool) {
+	if step == 0 {
+		return trace.Key{}, false
+	}
+	in := &w.t.System.Instructions[p.Steps[step-1].Instruction]
+	for _, e := range slices.Backward(w.t.sections[in.Origin].path) {
+		if e.Origin != cfa.NoEdge {
+			return trace.Key{Thread: in.Process, Origin: e.Origin,
+				Occurrence: w.count[edgeKey{in.Process, e.Origin}] - 1}, true
+		}
+	}
+	return trace.Key{}, false
+}
+
+// start begins a trace with the prefix.
+func (t *Translation) start(p ts.Path, prop property.Property) (*writer, *ts.State, error) {
+	w := &writer{t: t, tr: &trace.Trace{Version: trace.Version, Property: prop},
+		count: map[edgeKey]int{}, alive: make([]bool, len(t.System.Processes))}
+	x, err := t.System.Initial(p.Initial)
+	if err != nil {
+		return nil, nil, err
+	}
+	w.startContents(p.Initial)
+	w.walk(0, t.prefix, t.inputs, p.Initial)
+	for i := range w.alive {
+		w.alive[i] = true
+	}
+	return w, x, nil
+}
+
+// step executes a step of a path from a state, and notes it.
+func (w *writer) step(x *ts.State, p ts.Path, n int) (*ts.State, error) {
+	s, step := w.t.System, p.Steps[n]
+	in := &s.Instructions[step.Instruction]
+	y, err := x.Next(in, step.Inputs)
+	if err != nil {
+		return nil, fmt.Errorf("ts: step %d: %w", n+1, err)
+	}
+	if y == nil {
+		return nil, fmt.Errorf("ts: step %d: %s cannot be executed", n+1, s.InstructionName(in))
+	}
+	if err := w.finish(x, in, step.Inputs); err != nil {
+		return nil, err
+	}
+	sec := w.t.sections[in.Origin]
+	w.walk(in.Process, sec.path, sec.inputs, step.Inputs)
+	return y, nil
 }
 
 // way is the path to the goal that the last state takes.

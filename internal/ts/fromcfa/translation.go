@@ -26,6 +26,20 @@ type Translation struct {
 	ends     [][]ending // by process: the ways in which it ends
 }
 
+// Waits finds something in the program that may wait for ever, or for another thread.
+func (t *Translation) Waits() (pos source.Pos, what string, ok bool) {
+	if len(t.System.Processes) > 1 {
+		return pos, "programs with several threads", true
+	}
+	for _, e := range t.prog.Procs[t.prog.Entry].Edges {
+		switch e.Op.(type) {
+		case cfa.Await, cfa.Join:
+			return e.Pos, "waiting", true
+		}
+	}
+	return pos, "", false
+}
+
 // input is a value that the program leaves open: a symbol for what the edge with this number on a path
 // chooses.
 type input struct {

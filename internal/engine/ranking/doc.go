@@ -1,0 +1,42 @@
+// Package ranking decides termination of programs with one thread: the engine "ranking". It proves that every
+// execution ends by measures of the loops, or finds states from which one need not end.
+//
+// A program becomes a transition system (package fromcfa) and that a graph of the heads of loops with guarded
+// assignments between them (package ts/flow). Each component of the graph needs a measure: linear functions
+// of the state, none of which any edge increases, until the edges that decrease one no longer form a cycle
+// with the others. Functions are evaluated with so many bits that they do not wrap, whatever the words in
+// them do, so a function takes finitely many values and needs no bound.
+//
+// # The steps
+//
+//	component.go   strongly connected parts of the graph
+//	vocabulary.go  what conditions there are in the program, over the state at a location
+//	invariant.go   those of them that hold whenever a location is reached (Houdini)
+//	feature.go     the words of which measures are made: variables and differences, with and without sign
+//	measure.go     a measure, and whether edges decrease it
+//	synthesis.go   measures from steps that candidates failed on
+//	simplex.go     linear measures that fit a set of steps
+//	safety.go      whether states are reached at all, asked of another engine
+//	recurrence.go  sets of states that can be kept for ever
+//	lasso.go       an execution into such a set as a trace
+//	certificate.go a proof, and a check of it with a solver of its own
+//
+// Main types: Engine, Config. Example:
+//
+//	e := ranking.New(ranking.Config{Safety: pdr.New(pdr.Config{})})
+//	res, err := e.Check(ctx, engine.Task{Program: p, Property: property.Termination})
+//
+// # Sources
+//
+// C. Alias, A. Darte, P. Feautrier, L. Gonnord, "Multi-dimensional Rankings, Program Termination, and
+// Complexity Bounds of Flowchart Programs", SAS 2010 (edges are removed until no cycle is left).
+// B. Cook, D. Kroening, P. Rümmer, C. M. Wintersteiger, "Ranking Function Synthesis for Bit-Vector Relations",
+// TACAS 2010. A. Gupta, T. Henzinger, R. Majumdar, A. Rybalchenko, R.-G. Xu, "Proving Non-Termination",
+// POPL 2008 (recurrence sets). C. Flanagan, K. R. M. Leino, "Houdini, an Annotation Assistant for ESC/Java",
+// FME 2001.
+//
+// # Known limits
+//
+// One thread that waits for nothing; what package fromcfa does not translate is unknown. Sets that recur are
+// looked for on cycles of up to three edges.
+package ranking

@@ -1,0 +1,231 @@
+package ranking
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/translated"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/source"
+	"whittle.dev/internal/ts/flow"
+	"whittle.dev/internal/ts/fromcfa"
+	"whittle.dev/internal/ts/transition"
+	"whittle.dev/smt"
+	"whittle.dev/smt/native"
+	"whittle.dev/term"
+)
+
+// Engine decides termination.
+type Engine struct{ cfg Config }
+
+// New returns an engine.
+func New(cfg Config) *Engine { return &Engine{cfg: cfg} }
+
+// Name is "ranking".
+func (*Engine) Name() string { return "ranking" }
+
+// Check decides whether every execution of a program ends.
+func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	switch {
+	case t.System != nil:
+		return engine.NoSystems(e.Name()), nil
+	case t.Property != property.Termination:
+		return engine.Unknown("the engine %s does not check the property %s", e.Name(),
+			t.Property).Because(engine.OtherTask), nil
+	}
+	opt := fromcfa.Options{KeepLocations: true, KeepLoops: true, KeepWidths: true, KeepInstructions: true}
+	var s *search
+	res, err := translated.Translate(ctx, t, opt, func(tr *fromcfa.Translation) (engine.Result, error) {
+		if pos, what, ok := tr.Waits(); ok {
+			return engine.Unfollowed(pos, what), nil
+		}
+		s = &search{ctx: ctx, cfg: e.cfg, task: t, tr: tr, sys: transition.FromProcesses(tr.System)}
+		return s.run()
+	})
+	if err != nil && ctx.Err() != nil {
+		res, err = res.Unfinished(engine.StopReason(ctx)), nil
+	}
+	if s != nil {
+		res.Stats = append(s.stats(), res.Stats...)
+	}
+	return res, err
+}
+
+// search is the search for measures and recurrence sets of one program.
+type search struct {
+	ctx  context.Context
+	cfg  Config
+	task engine.Task
+	tr   *fromcfa.Translation
+	sys  *transition.System
+	g    *flow.Graph
+
+	st     *term.Store
+	solver smt.Solver
+	index  map[term.Term]int // variables by their symbols
+
+	vocabulary []term.Term
+	constants  [][]term.Term // by variable: what it is set to
+	// inv are conditions that hold whenever a location is reached, strong is an inductive invariant of the
+	// system.
+	inv    [][]term.Term
+	strong term.Term
+	// measures are those found so far, in the order in which their strict edges are removed.
+	measures []*measure
+
+	components, asked, safety int64
+}
+
+// run decides the program.
+func (s *search) run() (engine.Result, error) {
+	var err error
+	if s.g, err = flow.New(s.ctx, s.sys, s.newSolver(s.sys.Terms), flow.Options{Endless: true}); err != nil {
+		return engine.Result{}, err
+	}
+	s.renew(s.sys.Terms)
+	s.strong = s.st.True()
+	s.index = map[term.Term]int{}
+	for i, v := range s.sys.Vars {
+		s.index[v.Sym] = i
+	}
+	s.findVocabulary()
+	if err := s.findInvariants(); err != nil {
+		return engine.Result{}, err
+	}
+	todo := components(s.g, inner(s.g))
+	for len(todo) > 0 {
+		c := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		s.components++
+		s.task.Emit(engine.Event{Stage: "measure", Detail: fmt.Sprintf("a loop with %d edges", len(c.edges))})
+		m, res, err := s.decide(c)
+		if err != nil || m == nil {
+			return res, err
+		}
+		s.measures = append(s.measures, m)
+		todo = append(todo, components(s.g, m.rest())...)
+	}
+	return s.proved()
+}
+
+// decide finds a measure for a component, or else a result: an execution that stays there for ever, or
+// unknown.
+func (s *search) decide(c component) (*measure, engine.Result, error) {
+	y := s.newSynthesis(c)
+	if m, err := y.find(); err != nil || m != nil {
+		return m, engine.Result{}, err
+	}
+	if res, ok, err := s.recurs(c); err != nil || ok {
+		return nil, res, err
+	}
+	m, err := y.findReached()
+	if err != nil || m != nil {
+		return m, engine.Result{}, err
+	}
+	res := engine.Unknown("no measure of the loop was found, and no execution that stays in it")
+	res.Pos = s.pos(c.locs[0])
+	return nil, res, nil
+}
+
+// rest are the edges of a component that do not decrease its measure.
+func (m *measure) rest() []int {
+	var out []int
+	for _, e := range m.edges {
+		if !slices.Contains(m.strict, e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// proved is the result where every component has its measures, unless something that leaves the verdict open
+// is reached.
+func (s *search) proved() (engine.Result, error) {
+	if len(s.sys.Goals) > 0 {
+		a, err := s.reach(s.sys.Goals, 0)
+		switch {
+		case err != nil:
+			return engine.Result{}, err
+		case a.path != nil:
+			path, err := s.sys.PathOf(s.tr.System, a.path)
+			if err != nil {
+				return engine.Result{}, err
+			}
+			return translated.Reached(s.task, s.tr, path)
+		case !a.excluded:
+			return engine.Unknown("whether undefined behaviour can occur was not decided: %s", a.why), nil
+		}
+	}
+	why := "the program has no loop"
+	if texts := s.measureTexts(); len(texts) > 0 {
+		why = "each loop decreases a measure: " + strings.Join(texts, "; ")
+	}
+	res := engine.Holds(engine.ByMeasures, "%s", why)
+	res.Proof = s.proof()
+	return res, nil
+}
+
+// measureTexts are the measures with their loops, for people.
+func (s *search) measureTexts() []string {
+	var out []string
+	for _, m := range s.measures {
+		if len(m.strict) == 0 {
+			continue
+		}
+		where := ""
+		if pos := s.pos(s.g.Edges[m.strict[0]].To); pos.IsValid() && s.sys.Files != nil {
+			where = fmt.Sprintf("line %d: ", pos.Line)
+		}
+		out = append(out, where+s.measureText(m))
+	}
+	return out
+}
+
+// pos is the place of a location in the program.
+func (s *search) pos(loc int) source.Pos {
+	in := s.g.Locs[loc].In
+	if len(in) == 0 {
+		return source.Pos{}
+	}
+	parts := s.g.Edges[in[0]].Parts
+	last := s.sys.Transitions[parts[len(parts)-1].Transition].Origin
+	to := &s.tr.System.Instructions[last]
+	return s.tr.System.Processes[to.Process].Locs[to.To].Pos
+}
+
+// ask asks the solver whether conditions can hold together.
+func (s *search) ask(conds ...term.Term) smt.Status {
+	s.asked++
+	s.task.Did(questionWork)
+	return s.solver.Check(s.ctx, conds...).Status
+}
+
+// questionWork is about what a question costs, in the units of engine.Task.Did.
+const questionWork = 1_000_000
+
+func (s *search) newSolver(st *term.Store) smt.Solver {
+	var solver smt.Solver = native.New(st, native.Config{})
+	if s.cfg.Wrap != nil {
+		solver = s.cfg.Wrap(st, solver)
+	}
+	return solver
+}
+
+// renew goes on with another store, in which all terms so far are.
+func (s *search) renew(st *term.Store) {
+	s.st, s.sys.Terms = st, st
+	s.solver = s.newSolver(st)
+}
+
+func (s *search) stats() []engine.Stat {
+	locs, edges := 0, 0
+	if s.g != nil {
+		locs, edges = len(s.g.Locs), len(s.g.Edges)
+	}
+	return []engine.Stat{engine.Count("locations", locs), engine.Count("edges", edges),
+		engine.Count("loops", int(s.components)), engine.Count("measures", len(s.measures)),
+		engine.Count("questions", int(s.asked)), engine.Count("questions of reachability", int(s.safety))}
+}

@@ -1,0 +1,135 @@
+package ranking
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"whittle.dev/term"
+)
+
+// feature is a word that measures are made of, read as a number.
+type feature struct {
+	t      term.Term
+	signed bool
+}
+
+// maxFeatures bounds those of a component.
+const maxFeatures = 48
+
+// features are those of a component: the variables that matter in it, and the differences of the words that
+// its guards compare, which do not wrap as long as these approach each other.
+func (s *search) features(c component) []feature {
+	st := s.st
+	var out []feature
+	add := func(t term.Term, signed bool) {
+		f := feature{t, signed}
+		if len(out) == maxFeatures || st.IsConst(t) || slices.Contains(out, f) ||
+			!slices.ContainsFunc(c.locs, func(l int) bool { return s.over(t, l) }) {
+			return
+		}
+		out = append(out, f)
+	}
+	both := func(t term.Term) { add(t, true); add(t, false) }
+	var guards []term.Term
+	for _, e := range c.edges {
+		guards = append(guards, s.g.Edges[e].Guard)
+	}
+	compared := comparisons(st, guards...)
+	changes := func(v int) bool {
+		return slices.ContainsFunc(c.edges, func(e int) bool {
+			return s.g.Edges[e].Next[v] != s.sys.Vars[v].Sym
+		})
+	}
+	for _, guarded := range []bool{true, false} { // what guards read comes first
+		read := st.Symbols(st.And(guards...))
+		for v := range s.sys.Vars {
+			x := s.sys.Vars[v].Sym
+			if s.sys.Vars[v].Counter || slices.Contains(read, x) != guarded || !changes(v) {
+				continue
+			}
+			switch sort := st.Sort(x); {
+			case sort.IsBitVec():
+				both(x)
+			case sort.IsBool():
+				add(st.Ite(x, st.BV(1, 1), st.BV(1, 0)), false)
+			}
+		}
+	}
+	for _, cmp := range compared {
+		if st.Op(cmp) == term.OpSymbol {
+			continue
+		}
+		a, b := st.Arg(cmp, 0), st.Arg(cmp, 1)
+		add(st.BVSub(a, b), false)
+		add(st.BVSub(b, a), false)
+		for _, t := range []term.Term{a, b} {
+			if st.Op(t) != term.OpSymbol {
+				both(t)
+			}
+		}
+	}
+	return out
+}
+
+// number is a feature as a number of so many bits, with a sign.
+func (f feature) number(st *term.Store, t term.Term, width int) term.Term {
+	by := width - st.Sort(t).Width()
+	if f.signed {
+		return st.SignExt(by, t)
+	}
+	return st.ZeroExt(by, t)
+}
+
+// value is the number that a value of the word is.
+func (f feature) value(v term.Value) *big.Int {
+	n := new(big.Int).Set(v.Big())
+	if w := v.Sort().Width(); f.signed && n.Bit(w-1) == 1 {
+		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(w)))
+	}
+	return n
+}
+
+// text is a feature for people, in the names of the program.
+func (s *search) featureText(f feature) string {
+	text := s.words(f.t)
+	if !f.signed && s.st.Sort(f.t).Width() > 1 {
+		return "unsigned(" + text + ")"
+	}
+	return text
+}
+
+// words is a term in the names of the program.
+func (s *search) words(t term.Term) string {
+	st := s.st
+	if st.IsConst(t) {
+		n := new(big.Int).Set(st.ConstBig(t))
+		if w := st.Sort(t).Width(); n.Bit(w-1) == 1 {
+			n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(w)))
+		}
+		return n.String()
+	}
+	binary := map[term.Op]string{term.OpBVSub: " - ", term.OpBVAdd: " + ", term.OpBVMul: " * ",
+		term.OpBVAnd: " & ", term.OpBVOr: " | ", term.OpBVXor: " ^ "}
+	switch op := st.Op(t); {
+	case op == term.OpSymbol:
+		name := st.Name(t)
+		return name[strings.LastIndexByte(name, '.')+1:]
+	case binary[op] != "":
+		var parts []string
+		for _, a := range st.Args(t) {
+			p := s.words(a)
+			if strings.Contains(p, " ") {
+				p = "(" + p + ")"
+			}
+			parts = append(parts, p)
+		}
+		return strings.Join(parts, binary[op])
+	case op == term.OpIte && st.IsConst(st.Arg(t, 1)):
+		return s.words(st.Arg(t, 0))
+	case op == term.OpBVNeg:
+		return "-" + s.words(st.Arg(t, 0))
+	}
+	return fmt.Sprintf("(%s)", st.String(t))
+}

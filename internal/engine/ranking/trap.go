@@ -1,0 +1,130 @@
+package ranking
+
+import (
+	"fmt"
+	"slices"
+
+	"whittle.dev/internal/ts/flow"
+	"whittle.dev/internal/ts/transition"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// A trap is a set of states for each location of a component, such that each edge of it leads from the sets
+// into the sets, and in each state some edge can be taken, whatever the inputs.
+type trap struct {
+	component
+	sets [][]term.Term // by location: conditions
+}
+
+// traps finds traps that are made of a state in which the component can be entered or is stayed in: at each
+// location, what all states have in common that can be reached from it in the component.
+func (s *search) traps(c component) ([]recurrence, error) {
+	st := s.st
+	var found []recurrence
+	conds := make([][]term.Term, len(s.g.Locs))
+	for _, l := range c.locs {
+		conds[l] = s.conditions(l)
+	}
+	for _, l := range c.locs {
+		tried := st.True()
+		for range maxStarts {
+			if s.ask(s.at(l), s.stays(c, l), tried) != smt.Sat {
+				break
+			}
+			sets := make([][]term.Term, len(s.g.Locs))
+			for _, other := range c.locs {
+				sets[other] = slices.Clone(conds[other])
+			}
+			sets[l] = s.holding(l, conds[l], s.value)
+			tried = st.And(tried, st.Not(st.And(sets[l]...)))
+			if err := s.close(sets, c.locs, func(l int) []int { return s.inside(c, l) }); err != nil {
+				return nil, err
+			}
+			t := &trap{c, sets}
+			if s.closes(t, s.solver) {
+				found = append(found, recurrence{cycle: cycle{loc: l}, set: st.And(sets[l]...), trap: t})
+			}
+		}
+	}
+	return found, s.ctx.Err()
+}
+
+// inside are the edges of a component from a location.
+func (s *search) inside(c component, loc int) []int {
+	var out []int
+	for _, e := range c.edges {
+		if s.g.Edges[e].From == loc {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// stays is the condition that some edge of a component can be taken from a location.
+func (s *search) stays(c component, loc int) term.Term {
+	out := s.st.False()
+	for _, e := range s.inside(c, loc) {
+		out = s.st.Or(out, s.g.Edges[e].Guard)
+	}
+	return out
+}
+
+// closes reports whether some edge can be taken from every state of a trap.
+func (s *search) closes(t *trap, solver smt.Solver) bool {
+	for _, l := range t.locs {
+		s.asked++
+		if solver.Check(s.ctx, s.at(l), s.st.And(t.sets[l]...), s.st.Not(s.stays(t.component, l))).Status !=
+			smt.Unsat {
+			return false
+		}
+	}
+	return true
+}
+
+// recheckTrap asks a fresh solver whether a trap is one.
+func (s *search) recheckTrap(t *trap, solver smt.Solver) error {
+	for _, i := range t.edges {
+		e := &s.g.Edges[i]
+		after := s.after(e, s.st.And(t.sets[e.To]...))
+		if got := solver.Check(s.ctx, s.at(e.From), s.st.And(t.sets[e.From]...), e.Guard,
+			s.st.Not(after)).Status; got != smt.Unsat {
+			return fmt.Errorf("ranking: a set of states is left: %s", got)
+		}
+	}
+	if !s.closes(t, solver) {
+		return fmt.Errorf("ranking: a set of states has one from which no step leads on")
+	}
+	return nil
+}
+
+// roam takes edges of a trap until it comes back to a location, and returns the number of steps before the
+// part that repeats. All inputs are zero.
+func (s *search) roam(r *recurrence, path *transition.Path) (again int, err error) {
+	visited := map[int]int{}
+	for loc := r.loc; ; {
+		if at, ok := visited[loc]; ok && at > 0 {
+			return at, nil
+		}
+		visited[loc] = len(path.Steps)
+		at := &ending{s: s, state: path.States[len(path.States)-1]}
+		next := -1
+		for _, i := range s.inside(r.trap.component, loc) {
+			v, err := s.st.Eval(s.g.Edges[i].Guard, at)
+			if err != nil {
+				return 0, err
+			}
+			if v.Bool() {
+				next = i
+				break
+			}
+		}
+		if next < 0 {
+			return 0, fmt.Errorf("ranking: a trap is left")
+		}
+		if err := s.g.Extend(path, []flow.Step{{Edge: next}}); err != nil {
+			return 0, err
+		}
+		loc = s.g.Edges[next].To
+	}
+}
