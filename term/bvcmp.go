@@ -33,6 +33,14 @@ func (s *Store) BVUlt(a, b Term) Term {
 	if a == b {
 		return falseTerm
 	}
+	// A remainder is less than the divisor, unless that is 0: then it is the dividend.
+	if n := s.node(a); n.op() == OpBVURem && n.arg[1] == b {
+		return s.Not(s.Eq(b, s.zero(sort)))
+	}
+	if n := s.node(b); n.op() == OpBVURem && n.arg[1] == a {
+		dividend := n.arg[0]
+		return s.And(s.Eq(a, s.zero(sort)), s.Not(s.Eq(dividend, s.zero(sort))))
+	}
 	if s.plain(a, b) {
 		return s.intern(head(OpBVUlt, Bool), a, b, 0)
 	}

@@ -192,10 +192,12 @@ func newRanking(o Options, set map[string]string) (engine.Engine, error) {
 		return nil, err
 	}
 	wrong := new(error)
-	cfg := ranking.Config{Safety: safety}
-	if cfg.Wrap, err = wrapSolver(o, wrong); err != nil {
+	var paths pdr.Config
+	paths.Depth = 64
+	if paths.Wrap, err = wrapSolver(o, wrong); err != nil {
 		return nil, err
 	}
+	cfg := ranking.Config{Safety: safety, Paths: pdr.New(paths), Wrap: paths.Wrap}
 	return audited(o, ranking.New(cfg), wrong), nil
 }
 

@@ -23,37 +23,73 @@ func (t *thread) standings() []standing {
 	return out
 }
 
-// lasso checks that the only thread comes back to where it was: after the edge with which the part begins that
-// repeats, and after that of the violation. That what it does there can be done for ever is for the maker of
+// lasso checks that the only thread comes back to where it was: before the edge with which the part begins that
+// repeats, and before that of the violation. That what it does there can be done for ever is for the maker of
 // the trace to know.
 func (r *replay) lasso() error {
 	if r.tr.Again == nil {
 		return r.diverge("an execution that does not end must say what repeats")
 	}
-	var first []standing
-	for _, k := range []trace.Key{*r.tr.Again, r.tr.Violation} {
-		r.key = k
-		r.m.stopAt(k)
-		t, err := r.thread(k.Thread)
-		if err != nil {
-			return err
-		}
-		if err := r.follow(k); err != nil {
-			return err
-		}
-		switch {
-		case r.m.outcome.Kind != Running:
-			return r.diverge("the execution ends: %s", &r.m.outcome)
-		case len(r.m.threads) > 1:
-			return r.diverge("there are other threads")
-		case first == nil:
-			first = t.standings()
-			r.m.rec.repeats = len(r.m.rec.steps)
-		case !slices.Equal(first, t.standings()):
-			return r.diverge("the thread is not where it was before")
-		}
+	r.key = *r.tr.Again
+	first, err := r.before()
+	if err != nil {
+		return err
+	}
+	r.m.rec.repeats = max(0, len(r.m.rec.steps)-1)
+	r.key = r.tr.Violation
+	second, err := r.before()
+	if err != nil {
+		return err
+	}
+	if !comesBack(first, second) {
+		return r.diverge("the thread is not where it was before")
 	}
 	return r.m.recurs(r.key)
+}
+
+// before executes the only thread until it has executed the edge of the key, and returns where it was before
+// it.
+func (r *replay) before() (at []standing, err error) {
+	k := r.key
+	r.m.stopAt(k)
+	t, err := r.thread(k.Thread)
+	if err != nil {
+		return nil, err
+	}
+	if t.counts.get(k.Origin) > k.Occurrence {
+		return nil, r.diverge("the step was made before its turn")
+	}
+	for t.counts.get(k.Origin) <= k.Occurrence || t.atomic > 0 {
+		if t.counts.get(k.Origin) == k.Occurrence && leaves(t, k.Origin) {
+			at = t.standings()
+		}
+		switch ev := r.m.step(t); {
+		case ev == Blocked:
+			return nil, r.diverge("the thread is disabled")
+		case ev == Stopped || t.done:
+			return nil, r.diverge("the execution ends: %s", &r.m.outcome)
+		case len(r.m.threads) > 1:
+			return nil, r.diverge("there are other threads")
+		}
+	}
+	return at, nil
+}
+
+// leaves reports whether an edge leads from where a thread is.
+func leaves(t *thread, origin cfa.EdgeID) bool {
+	f := t.top()
+	for _, i := range f.proc.CFA.Locs[f.loc].Out {
+		if f.proc.CFA.Edges[i].Origin == origin {
+			return true
+		}
+	}
+	return false
+}
+
+// comesBack reports whether a thread is where it was before, perhaps deeper in a recursion.
+func comesBack(first, second []standing) bool {
+	n := len(first) - 1
+	return n >= 0 && len(second) > n && slices.Equal(first[:n], second[:n]) && first[n] == second[len(second)-1]
 }
 
 // recurs ends the execution after an edge from where on it repeats what it did.

@@ -117,8 +117,8 @@ type Trace struct {
 	Inputs []Input `json:"inputs,omitempty"`
 	// Violation is the edge at which the property is violated; after the schedule its thread runs to it.
 	Violation Key `json:"violation"`
-	// Again is, of an execution that does not end, the edge after which the part begins that repeats; it ends
-	// with Violation, where the thread is again where it was.
+	// Again is, of an execution that does not end, the edge with which the part begins that repeats. It ends
+	// before Violation, an edge from where the thread was before.
 	Again *Key `json:"again,omitempty"`
 	// Steps explains the execution to people; a replay fills it.
 	Steps []Step `json:"steps,omitempty"`

@@ -32,12 +32,17 @@ func (p *prover) bounded(ctx context.Context, g *flow.Graph) (a answer, err erro
 		return answer{}, nil
 	}
 	solver := p.solver()
-	limit(solver, boundedConflicts)
+	depth := boundedDepth
+	conflicts := int64(boundedConflicts)
+	if p.cfg.Depth > 0 {
+		depth, conflicts = p.cfg.Depth, conflicts*int64(p.cfg.Depth)/boundedDepth
+	}
+	limit(solver, conflicts)
 	u, err := newUnrolling(ctx, g, solver)
 	if err == nil {
 		u.did = p.did
 	}
-	for d := 0; err == nil && d <= boundedDepth && d*len(g.Edges) <= boundedEdges; d++ {
+	for d := 0; err == nil && d <= depth && d*len(g.Edges) <= boundedEdges; d++ {
 		p.emit(engine.Event{Stage: "unroll", Bound: d})
 		if d > 0 {
 			err = u.extend()

@@ -16,6 +16,9 @@ type Config struct {
 	NoGeneralise, NoCTG, NoLift bool
 	// NoInduction leaves out the first step, induction over a few steps.
 	NoInduction bool
+	// Depth is the length of the paths of the first step, with as many more conflicts for each question; 0: a
+	// few.
+	Depth int
 	// Integers reads words as integers first.
 	Integers bool
 	// Refine says where predicates and lemmas come from; its Solver is not used.

@@ -22,6 +22,8 @@ type proof struct {
 	sys      transition.System
 	g        *flow.Graph
 	inv      [][]term.Term
+	base     *flow.Graph // that g refines; nil: none
+	baseInv  [][]term.Term
 	strong   term.Term
 	measures []*measure
 	texts    []string
@@ -29,7 +31,7 @@ type proof struct {
 
 func (s *search) proof() *proof {
 	s.st.Freeze()
-	return &proof{sys: *s.sys, g: s.g, inv: s.inv, strong: s.strong, measures: s.measures,
+	return &proof{sys: *s.sys, g: s.g, inv: s.inv, base: s.base, baseInv: s.baseInv, strong: s.strong, measures: s.measures,
 		texts: s.measureTexts()}
 }
 
@@ -77,20 +79,15 @@ type checker struct {
 }
 
 func (c *checker) check() {
-	left := map[int]bool{}
-	for l := range c.g.Locs {
-		if !c.st.IsFalse(c.g.Locs[l].Init) && !c.keeps(l, &c.g.Locs[l].Start, c.st.True()) {
-			c.out.Reason = "a condition does not hold initially"
-			return
-		}
+	if c.base != nil && (!c.inductive(c.base, c.baseInv) || !c.refines()) {
+		return
 	}
+	if !c.inductive(c.g, c.inv) {
+		return
+	}
+	left := map[int]bool{}
 	for _, i := range inner(c.g) {
-		e := &c.g.Edges[i]
 		left[i] = true
-		if !c.keeps(e.To, e, c.at(e.From)) {
-			c.out.Reason = "a condition is not kept"
-			return
-		}
 	}
 	var symbols []term.Term
 	for _, v := range c.sys.Vars {
@@ -137,18 +134,79 @@ func (c *checker) check() {
 // keys are the edges of a set, ascending.
 func keys(set map[int]bool) []int { return slices.Sorted(maps.Keys(set)) }
 
-func (c *checker) at(l int) term.Term {
-	return c.st.And(c.g.Locs[l].At, c.strong, c.st.And(c.inv[l]...))
+func (c *checker) at(l int) term.Term { return c.known(c.g, c.inv, l) }
+
+// known is what conditions say of a location.
+func (c *checker) known(g *flow.Graph, inv [][]term.Term, l int) term.Term {
+	return c.st.And(g.Locs[l].At, c.strong, c.st.And(inv[l]...))
 }
 
-// keeps reports whether the conditions of a location hold after an edge to it.
-func (c *checker) keeps(l int, e *flow.Edge, before term.Term) bool {
-	next := map[term.Term]term.Term{}
-	for v, t := range e.Next {
-		next[c.sys.Vars[v].Sym] = t
+// inductive reports whether the conditions of the locations of a graph hold initially and are kept.
+func (c *checker) inductive(g *flow.Graph, inv [][]term.Term) bool {
+	for l := range g.Locs {
+		if !c.st.IsFalse(g.Locs[l].Init) && !c.keeps(inv[l], &g.Locs[l].Start, c.st.True()) {
+			c.out.Reason = "a condition does not hold initially"
+			return false
+		}
 	}
-	after := term.NewSubstituter(c.st, next).Apply(c.st.And(c.inv[l]...))
-	return c.excluded(before, e.Guard, c.st.Not(after))
+	for _, i := range inner(g) {
+		if e := &g.Edges[i]; !c.keeps(inv[e.To], e, c.known(g, inv, e.From)) {
+			c.out.Reason = "a condition is not kept"
+			return false
+		}
+	}
+	return true
+}
+
+// keeps reports whether conditions hold after an edge.
+func (c *checker) keeps(inv []term.Term, e *flow.Edge, before term.Term) bool {
+	return c.excluded(before, e.Guard, c.st.Not(c.next(e, nil).Apply(c.st.And(inv...))))
+}
+
+// next puts the values after an edge in place of the variables, and others in place of some inputs.
+func (c *checker) next(e *flow.Edge, inputs map[term.Term]term.Term) *term.Substituter {
+	m := maps.Clone(inputs)
+	if m == nil {
+		m = map[term.Term]term.Term{}
+	}
+	for v, t := range e.Next {
+		m[c.sys.Vars[v].Sym] = t
+	}
+	return term.NewSubstituter(c.st, m)
+}
+
+// refines reports whether the graph has every pair of edges of the base that can follow each other. Edges are
+// told by what they do.
+func (c *checker) refines() bool {
+	type pair struct{ first, second string }
+	text := func(e *flow.Edge) string { return fmt.Sprint(e.Guard, e.Next, e.Parts) }
+	there := map[pair]bool{}
+	for _, l := range c.g.Locs {
+		for _, i := range l.In {
+			for _, k := range l.Out {
+				there[pair{text(&c.g.Edges[i]), text(&c.g.Edges[k])}] = true
+			}
+		}
+	}
+	for _, i := range inner(c.base) {
+		first := &c.base.Edges[i]
+		for _, k := range c.base.Locs[first.To].Out {
+			second := &c.base.Edges[k]
+			if there[pair{text(first), text(second)}] {
+				continue
+			}
+			inputs := map[term.Term]term.Term{}
+			for _, in := range second.Inputs {
+				inputs[in] = c.st.Fresh("in", c.st.Sort(in))
+			}
+			if !c.excluded(c.known(c.base, c.baseInv, first.From), first.Guard,
+				c.next(first, inputs).Apply(c.st.And(second.Guard, c.known(c.base, c.baseInv, first.To)))) {
+				c.out.Reason = "a pair of steps is left out"
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // excluded reports whether conditions cannot hold together.

@@ -8,6 +8,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/translated"
+	"whittle.dev/internal/english"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts/flow"
@@ -62,6 +63,9 @@ type search struct {
 	tr   *fromcfa.Translation
 	sys  *transition.System
 	g    *flow.Graph
+	// base is the graph that g refines, with its conditions; nil: none.
+	base    *flow.Graph
+	baseInv [][]term.Term
 
 	st     *term.Store
 	solver smt.Solver
@@ -95,39 +99,71 @@ func (s *search) run() (engine.Result, error) {
 	if err := s.findInvariants(); err != nil {
 		return engine.Result{}, err
 	}
+	failed, err := s.measure((*synthesis).find)
+	switch {
+	case err != nil:
+		return engine.Result{}, err
+	case len(failed) == 0:
+		return s.proved()
+	}
+	if res, ok, err := s.simulate(); err != nil || ok {
+		return res, err
+	}
+	if res, ok, err := s.recurs(failed); err != nil || ok {
+		return res, err
+	}
+	g, err := s.refined()
+	if err != nil {
+		return engine.Result{}, err
+	}
+	if g != nil {
+		s.base, s.baseInv, s.g = s.g, s.inv, g
+		if err := s.findInvariants(); err != nil {
+			return engine.Result{}, err
+		}
+		failed, err = s.measure((*synthesis).find)
+		switch {
+		case err != nil:
+			return engine.Result{}, err
+		case len(failed) == 0:
+			return s.proved()
+		}
+		if res, ok, err := s.recurs(failed); err != nil || ok {
+			return res, err
+		}
+	}
+	if failed, err = s.measure((*synthesis).findReached); err != nil {
+		return engine.Result{}, err
+	}
+	if len(failed) == 0 {
+		return s.proved()
+	}
+	res := engine.Unknown("no measure of the loop was found, and no execution that stays in it")
+	res.Pos = s.pos(failed[0].locs[0])
+	return res, nil
+}
+
+// measure finds measures of all components, and returns those that are left without one.
+func (s *search) measure(find func(*synthesis) (*measure, error)) (failed []component, err error) {
+	s.measures = nil
 	todo := components(s.g, inner(s.g))
 	for len(todo) > 0 {
 		c := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		s.components++
-		s.task.Emit(engine.Event{Stage: "measure", Detail: fmt.Sprintf("a loop with %d edges", len(c.edges))})
-		m, res, err := s.decide(c)
-		if err != nil || m == nil {
-			return res, err
+		s.task.Emit(engine.Event{Stage: "measure", Detail: "a loop of " + english.Count(len(c.edges), "step")})
+		m, err := find(s.newSynthesis(c))
+		switch {
+		case err != nil:
+			return nil, err
+		case m == nil:
+			failed = append(failed, c)
+			continue
 		}
 		s.measures = append(s.measures, m)
 		todo = append(todo, components(s.g, m.rest())...)
 	}
-	return s.proved()
-}
-
-// decide finds a measure for a component, or else a result: an execution that stays there for ever, or
-// unknown.
-func (s *search) decide(c component) (*measure, engine.Result, error) {
-	y := s.newSynthesis(c)
-	if m, err := y.find(); err != nil || m != nil {
-		return m, engine.Result{}, err
-	}
-	if res, ok, err := s.recurs(c); err != nil || ok {
-		return nil, res, err
-	}
-	m, err := y.findReached()
-	if err != nil || m != nil {
-		return m, engine.Result{}, err
-	}
-	res := engine.Unknown("no measure of the loop was found, and no execution that stays in it")
-	res.Pos = s.pos(c.locs[0])
-	return nil, res, nil
+	return failed, nil
 }
 
 // rest are the edges of a component that do not decrease its measure.
@@ -206,8 +242,11 @@ func (s *search) ask(conds ...term.Term) smt.Status {
 // questionWork is about what a question costs, in the units of engine.Task.Did.
 const questionWork = 1_000_000
 
+// maxConflicts bounds a question. Of the many that are asked no single one has to be answered.
+const maxConflicts = 5000
+
 func (s *search) newSolver(st *term.Store) smt.Solver {
-	var solver smt.Solver = native.New(st, native.Config{})
+	var solver smt.Solver = native.New(st, native.Config{Conflicts: maxConflicts})
 	if s.cfg.Wrap != nil {
 		solver = s.cfg.Wrap(st, solver)
 	}

@@ -3,6 +3,7 @@ package ranking
 import (
 	"fmt"
 	"math/big"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -57,6 +58,16 @@ func (s *search) features(c component) []feature {
 			}
 		}
 	}
+	for v := range s.sys.Vars {
+		x := s.sys.Vars[v].Sym
+		if !s.sys.Vars[v].Counter && st.Sort(x).IsBitVec() && changes(v) {
+			for _, k := range s.strides(c, v) {
+				add(k, false)
+			}
+			one := st.BV(st.Sort(x).Width(), 1)
+			add(st.BVSub(st.BVAnd(x, st.BVNeg(x)), one), false) // the lowest bit that is set
+		}
+	}
 	for _, cmp := range compared {
 		if st.Op(cmp) == term.OpSymbol {
 			continue
@@ -68,6 +79,35 @@ func (s *search) features(c component) []feature {
 			if st.Op(t) != term.OpSymbol {
 				both(t)
 			}
+		}
+	}
+	return out
+}
+
+// strides are words by which a variable that a loop steps through with a stride goes step by step, round all
+// its values: with x = x + k for an odd k, and n for which k * n is 1, n * x goes up by one; if k is even its
+// low bits are shifted out first.
+func (s *search) strides(c component, v int) []term.Term {
+	st, x := s.st, s.sys.Vars[v].Sym
+	var out []term.Term
+	for _, e := range c.edges {
+		step := st.BVSub(s.g.Edges[e].Next[v], x)
+		k, ok := st.ConstUint64(step)
+		w := st.Sort(x).Width()
+		if !ok || k == 0 || k == 1 || w > 64 {
+			continue
+		}
+		low := bits.TrailingZeros64(k)
+		n := k >> low // its inverse, by Newton's method
+		for range 6 {
+			n *= 2 - (k>>low)*n
+		}
+		t := st.BVMul(st.BVLShr(x, st.BV(w, uint64(low))), st.BV(w, n&(1<<(w-1)<<1-1)))
+		if low > 0 { // what is left has fewer bits
+			t = st.Extract(w-low-1, 0, t)
+		}
+		if !slices.Contains(out, t) {
+			out = append(out, t)
 		}
 	}
 	return out

@@ -23,31 +23,43 @@ func (s *search) lasso(r *recurrence, stem *transition.Path) (engine.Result, err
 		return engine.Result{}, err
 	}
 	path := &transition.Path{States: stem.States, Steps: stem.Steps, Initial: stem.Initial}
-	var again int
+	var again, end int
 	var err error
 	if r.trap != nil {
-		again, err = s.roam(r, path)
+		again, end, err = s.roam(r, path)
 	} else {
 		for round := 0; round < rounds && err == nil; round++ {
 			again = len(path.Steps)
 			err = s.g.Extend(path, r.steps(stem.Inputs))
 		}
+		end = len(path.Steps)
 	}
 	if err != nil {
 		return engine.Result{}, err
 	}
-	of := ts.Path{Initial: path.Initial}
-	for _, step := range path.Steps {
-		of.Steps = append(of.Steps, ts.Step{Instruction: s.sys.Transitions[step.Transition].Origin,
-			Inputs: step.Inputs})
-	}
-	if before, after := path.States[again], path.States[len(path.States)-1]; r.fixed {
+	if before, after := path.States[again], path.States[end]; r.fixed {
 		for v, live := range s.g.Locs[r.loc].Live {
 			if live && !before[v].Equal(after[v]) {
 				return engine.Result{}, fmt.Errorf("ranking: %s changes in a round that is to change nothing",
 					s.sys.Vars[v].Name)
 			}
 		}
+	}
+	if r.trap == nil { // the first step of the next round
+		if err := s.g.Extend(path, r.steps(stem.Inputs)[:1]); err != nil {
+			return engine.Result{}, err
+		}
+	}
+	return s.endless(path, again, end)
+}
+
+// endless is the result of a path whose steps from again up to end can be repeated for ever. A further one
+// follows.
+func (s *search) endless(path *transition.Path, again, end int) (engine.Result, error) {
+	of := ts.Path{Initial: path.Initial}
+	for _, step := range path.Steps[:end+1] {
+		of.Steps = append(of.Steps, ts.Step{Instruction: s.sys.Transitions[step.Transition].Origin,
+			Inputs: step.Inputs})
 	}
 	tr, err := s.tr.Lasso(of, again, property.Termination)
 	if err != nil {

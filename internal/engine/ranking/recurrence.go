@@ -9,6 +9,9 @@ import (
 	"whittle.dev/term"
 )
 
+// pathWork bounds the search for a way to a set that recurs, in the units of engine.Task.Did.
+const pathWork = 10_000_000_000
+
 // A cycle is a way from a location back to it, as one guarded assignment. Guard and next are over the state
 // before and inputs.
 type cycle struct {
@@ -42,6 +45,8 @@ const (
 	maxPeriod = 4  // rounds after which a state may come back
 	maxCycles = 64 // of a component
 	maxStarts = 8  // states that a set is made of, for each cycle
+	// maxPairedCycles is up to how many cycles two are taken one after the other as well.
+	maxPairedCycles = 8
 )
 
 // cycles are those of a component with few edges.
@@ -98,9 +103,9 @@ func (s *search) append(x cycle, edge int) cycle {
 	return y
 }
 
-// twice is two rounds of a cycle.
-func (s *search) twice(x cycle) cycle {
-	for _, e := range x.edges {
+// extended is a cycle followed by the edges of another one from the same location.
+func (s *search) extended(x cycle, edges []int) cycle {
+	for _, e := range edges {
 		x = s.append(x, e)
 	}
 	return x
@@ -117,27 +122,17 @@ func (s *search) same(x *cycle) term.Term {
 	return out
 }
 
-// recurs looks for an execution that stays in a component for ever.
-func (s *search) recurs(c component) (engine.Result, bool, error) {
+// recurs looks for an execution that stays in one of some components for ever.
+func (s *search) recurs(list []component) (engine.Result, bool, error) {
 	var found []recurrence
-	for _, x := range s.cycles(c) {
-		for y, n := x, 1; n <= maxPeriod; y, n = s.twice(y), 2*n {
-			if set := s.st.And(y.guard, s.same(&y)); s.ask(s.at(y.loc), set) == smt.Sat {
-				found = append(found, recurrence{cycle: y, fixed: true, set: set})
-				break
-			}
-		}
-		list, err := s.closed(x)
+	for _, c := range list {
+		some, err := s.recurrences(c)
 		if err != nil {
 			return engine.Result{}, false, err
 		}
-		found = append(found, list...)
+		found = append(found, some...)
 	}
-	traps, err := s.traps(c)
-	if err != nil {
-		return engine.Result{}, false, err
-	}
-	if found = append(found, traps...); len(found) == 0 {
+	if len(found) == 0 {
 		return engine.Result{}, false, nil
 	}
 	var goals []transition.Goal
@@ -150,12 +145,54 @@ func (s *search) recurs(c component) (engine.Result, bool, error) {
 		}
 		goals = append(goals, goal)
 	}
-	a, err := s.reach(goals, 0)
+	eng := s.cfg.Paths
+	if eng == nil {
+		eng = s.cfg.Safety
+	}
+	a, err := s.reachBy(eng, goals, pathWork)
 	if err != nil || a.path == nil {
 		return engine.Result{}, false, err
 	}
 	res, err := s.lasso(&found[goals[a.path.Goal].Number], a.path)
 	return res, true, err
+}
+
+// recurrences finds sets of states in a component that recur.
+func (s *search) recurrences(c component) ([]recurrence, error) {
+	var found []recurrence
+	cycles := s.cycles(c)
+	if len(cycles) <= maxPairedCycles {
+		for _, x := range cycles {
+			for _, y := range cycles {
+				if x.loc == y.loc && !slices.Equal(x.edges, y.edges) {
+					cycles = append(cycles, s.extended(x, y.edges))
+				}
+			}
+		}
+	}
+	for _, x := range cycles {
+		for y, n := x, 1; n <= maxPeriod; y, n = s.extended(y, y.edges), 2*n {
+			if set := s.st.And(y.guard, s.same(&y)); s.ask(s.at(y.loc), set) == smt.Sat {
+				found = append(found, recurrence{cycle: y, fixed: true, set: set})
+				break
+			}
+		}
+		list, err := s.closed(x)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, list...)
+	}
+	traps, err := s.traps(c)
+	if err != nil {
+		return nil, err
+	}
+	found = append(found, traps...)
+	t, err := s.pinned(c)
+	if t != nil {
+		found = append(found, *t)
+	}
+	return found, err
 }
 
 // closed finds sets of states that a cycle with constant inputs leads into themselves. Each is made of a state

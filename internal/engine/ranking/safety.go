@@ -21,6 +21,10 @@ type answer struct {
 // reach asks whether goals are reached, with a bound on the work; 0: none. An invariant that excludes them is
 // known from then on.
 func (s *search) reach(goals []transition.Goal, work int64) (answer, error) {
+	return s.reachBy(s.cfg.Safety, goals, work)
+}
+
+func (s *search) reachBy(eng engine.Engine, goals []transition.Goal, work int64) (answer, error) {
 	s.safety++
 	s.st.Freeze()
 	q := *s.sys
@@ -28,7 +32,7 @@ func (s *search) reach(goals []transition.Goal, work int64) (answer, error) {
 	ctx, stop := context.WithCancel(s.ctx)
 	defer stop()
 	var used atomic.Int64
-	res, err := s.cfg.Safety.Check(ctx, engine.Task{System: &q, Goal: engine.AllGoals,
+	res, err := eng.Check(ctx, engine.Task{System: &q, Goal: engine.AllGoals,
 		Property: property.Bad, Memory: s.task.Memory, Certify: true,
 		Work: func(units int64) {
 			s.task.Did(units)
@@ -67,6 +71,9 @@ const maxReached = 8
 // findReached is find, where candidates that fail from states that nothing excludes so far count if these
 // states are not reached.
 func (y *synthesis) findReached() (*measure, error) {
+	if m, err := y.find(); err != nil || m != nil {
+		return m, err
+	}
 	for work := int64(leastWork); work <= mostWork; work *= 10 {
 		y.work, y.cut = work, false
 		if m, err := y.findWithin(); err != nil || m != nil || !y.cut {

@@ -98,13 +98,14 @@ func (s *search) recheckTrap(t *trap, solver smt.Solver) error {
 	return nil
 }
 
-// roam takes edges of a trap until it comes back to a location, and returns the number of steps before the
-// part that repeats. All inputs are zero.
-func (s *search) roam(r *recurrence, path *transition.Path) (again int, err error) {
+// roam takes edges of a trap until it comes back to a location, and then one more, and returns the number of
+// steps before and behind the part that repeats. All inputs are zero.
+func (s *search) roam(r *recurrence, path *transition.Path) (again, end int, err error) {
 	visited := map[int]int{}
+	again = -1
 	for loc := r.loc; ; {
-		if at, ok := visited[loc]; ok && at > 0 {
-			return at, nil
+		if at, ok := visited[loc]; ok {
+			again, end = at, len(path.Steps)
 		}
 		visited[loc] = len(path.Steps)
 		at := &ending{s: s, state: path.States[len(path.States)-1]}
@@ -112,7 +113,7 @@ func (s *search) roam(r *recurrence, path *transition.Path) (again int, err erro
 		for _, i := range s.inside(r.trap.component, loc) {
 			v, err := s.st.Eval(s.g.Edges[i].Guard, at)
 			if err != nil {
-				return 0, err
+				return 0, 0, err
 			}
 			if v.Bool() {
 				next = i
@@ -120,10 +121,10 @@ func (s *search) roam(r *recurrence, path *transition.Path) (again int, err erro
 			}
 		}
 		if next < 0 {
-			return 0, fmt.Errorf("ranking: a trap is left")
+			return 0, 0, fmt.Errorf("ranking: a trap is left")
 		}
-		if err := s.g.Extend(path, []flow.Step{{Edge: next}}); err != nil {
-			return 0, err
+		if err := s.g.Extend(path, []flow.Step{{Edge: next}}); err != nil || again >= 0 {
+			return again, end, err
 		}
 		loc = s.g.Edges[next].To
 	}

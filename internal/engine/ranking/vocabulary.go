@@ -76,6 +76,8 @@ func (s *search) conditions(loc int) []term.Term {
 			continue
 		}
 		for _, k := range s.constants[v] {
+			low := st.Extract(0, 0, x)
+			add(st.Eq(low, st.Extract(0, 0, k)))
 			add(st.Eq(x, k), st.BVSle(k, x), st.BVSle(x, k), st.BVUle(k, x), st.BVUle(x, k))
 		}
 		zero := st.BV(st.Sort(x).Width(), 0)

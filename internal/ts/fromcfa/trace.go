@@ -3,7 +3,6 @@ package fromcfa
 import (
 	"fmt"
 	"maps"
-	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/property"
@@ -47,43 +46,41 @@ func (t *Translation) Trace(p ts.Path, prop property.Property) (*trace.Trace, er
 	return w.tr, nil
 }
 
-// Lasso executes a path without a goal, whose steps from again on bring the process back to where it was
-// before them, and writes it as a trace that ends with the last edge of the path.
+// Lasso executes a path without a goal and writes it as a trace. The steps from again on bring the process back,
+// before its last step, to where it was before them; the trace ends with the first edge of the last step.
 func (t *Translation) Lasso(p ts.Path, again int, prop property.Property) (*trace.Trace, error) {
 	w, x, err := t.start(p, prop)
 	if err != nil {
 		return nil, err
 	}
+	end := len(p.Steps) - 1
+	if again >= end {
+		return nil, fmt.Errorf("ts: a path from step %d to %d is no loop", again, end)
+	}
 	for n := range p.Steps {
-		if n == again {
-			key, ok := w.last(p, n)
-			if !ok {
-				break
-			}
+		switch key, ok := w.first(p, n); {
+		case n != again && n != end:
+		case !ok:
+			return nil, fmt.Errorf("ts: step %d is not in the program", n)
+		case n == again:
 			w.tr.Again = &key
+		default:
+			w.tr.Violation = key
 		}
 		if x, err = w.step(x, p, n); err != nil {
 			return nil, err
 		}
 	}
-	key, ok := w.last(p, len(p.Steps))
-	if !ok || w.tr.Again == nil {
-		return nil, fmt.Errorf("ts: a path from step %d on is no loop", again)
-	}
-	w.tr.Violation = key
 	return w.tr, nil
 }
 
-// last is the last edge of the program before a step.
-func (w *writer) last(p ts.Path, step int) (trace.Key, bool) {
-	if step == 0 {
-		return trace.Key{}, false
-	}
-	in := &w.t.System.Instructions[p.Steps[step-1].Instruction]
-	for _, e := range slices.Backward(w.t.sections[in.Origin].path) {
+// first is the first edge of the program in a step that is made next.
+func (w *writer) first(p ts.Path, step int) (trace.Key, bool) {
+	in := &w.t.System.Instructions[p.Steps[step].Instruction]
+	for _, e := range w.t.sections[in.Origin].path {
 		if e.Origin != cfa.NoEdge {
 			return trace.Key{Thread: in.Process, Origin: e.Origin,
-				Occurrence: w.count[edgeKey{in.Process, e.Origin}] - 1}, true
+				Occurrence: w.count[edgeKey{in.Process, e.Origin}]}, true
 		}
 	}
 	return trace.Key{}, false

@@ -1,0 +1,115 @@
+package ranking
+
+import (
+	"fmt"
+	"strings"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/ts/flow"
+	"whittle.dev/internal/ts/transition"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// maxSimulated bounds the edges of an execution that is looked at.
+const maxSimulated = 3000
+
+// simulate follows executions from the beginning, whose inputs are all the same small number, until one comes
+// back to a state that it was in, as far as that matters.
+func (s *search) simulate() (engine.Result, bool, error) {
+	for l := range s.g.Locs {
+		start := &s.g.Locs[l].Start
+		if s.st.IsFalse(s.g.Locs[l].Init) || s.ask(start.Guard) != smt.Sat {
+			continue
+		}
+		first := &transition.Path{Initial: term.Map{}}
+		for _, in := range s.sys.InitInputs {
+			first.Initial[in] = s.value(in)
+		}
+		var state transition.State
+		for _, t := range start.Next {
+			state = append(state, s.value(t))
+		}
+		first.States = []transition.State{state}
+		for _, input := range []uint64{0, 1} {
+			res, ok, err := s.follow(l, first, input)
+			if err != nil || ok {
+				return res, ok, err
+			}
+		}
+	}
+	return engine.Result{}, false, s.ctx.Err()
+}
+
+// follow is simulate from a state at a location.
+func (s *search) follow(loc int, first *transition.Path, input uint64) (engine.Result, bool, error) {
+	path := &transition.Path{Initial: first.Initial, States: first.States}
+	seen := map[string]int{} // steps before a state
+	again, end := -1, -1
+	for range maxSimulated {
+		if err := s.ctx.Err(); err != nil {
+			return engine.Result{}, false, err
+		}
+		state := path.States[len(path.States)-1]
+		key := s.key(loc, state)
+		if at, ok := seen[key]; ok && again < 0 {
+			again, end = at, len(path.Steps)
+		}
+		seen[key] = len(path.Steps)
+		next := -1
+		at := &ending{s: s, state: state}
+		for _, i := range s.g.Locs[loc].Out {
+			at.inputs = s.inputs(&s.g.Edges[i], input)
+			v, err := s.st.Eval(s.g.Edges[i].Guard, at)
+			if err != nil {
+				return engine.Result{}, false, err
+			}
+			if v.Bool() {
+				next = i
+				break
+			}
+		}
+		if next < 0 {
+			break
+		}
+		e := &s.g.Edges[next]
+		if err := s.g.Extend(path, []flow.Step{{Edge: next, Inputs: s.inputs(e, input)}}); err != nil {
+			return engine.Result{}, false, err
+		}
+		if again >= 0 { // the first step of the next round was made
+			res, err := s.endless(path, again, end)
+			return res, err == nil, err
+		}
+		loc = e.To
+	}
+	return engine.Result{}, false, nil
+}
+
+// inputs are those of an edge, each the same number.
+func (s *search) inputs(e *flow.Edge, n uint64) term.Map {
+	out := make(term.Map, len(e.Inputs))
+	for _, in := range e.Inputs {
+		switch sort := s.st.Sort(in); {
+		case sort.IsBool():
+			out[in] = term.BoolValue(n != 0)
+		case sort.IsBitVec():
+			out[in] = term.BVValue(sort.Width(), n)
+		default:
+			out[in] = s.st.ZeroValue(sort)
+		}
+	}
+	return out
+}
+
+// key is what matters of a state at a location.
+func (s *search) key(loc int, state transition.State) string {
+	var b strings.Builder
+	fmt.Fprint(&b, loc)
+	for v, live := range s.g.Locs[loc].Live {
+		if live {
+			b.WriteByte(' ')
+			b.WriteString(state[v].String())
+		}
+	}
+	return b.String()
+}
