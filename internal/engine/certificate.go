@@ -31,6 +31,10 @@ type Certificate struct {
 	// execution with abstract values confirms; Lemmas are those of the proof that no execution is left. Then
 	// the numbers above are zero.
 	Reasons, Executions, Lemmas int64
+	// Measured: the proof is one of termination, of so many Measures; Transitions are the steps between the
+	// heads of loops, and the numbers above are zero.
+	Measured bool
+	Measures int64
 	// Questions counts questions to the solver, about whether steps can be made as well.
 	Questions int64
 	Time      time.Duration
@@ -40,6 +44,10 @@ type Certificate struct {
 func (c *Certificate) String() string {
 	if !c.Checked {
 		return "not certified: " + c.Reason
+	}
+	if c.Measured {
+		return fmt.Sprintf("certified: %s, none of which is increased by %s between the heads of loops",
+			english.Count(c.Measures, "measure"), english.Count(c.Transitions, "step"))
 	}
 	if c.Goals > 0 {
 		return fmt.Sprintf("certified: an invariant that holds initially, is kept by %s and excludes %s",

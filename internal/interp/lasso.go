@@ -9,7 +9,8 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// standing is a location in a procedure that a thread has entered. A thread is at the standings of its frames.
+// standing is a location in a procedure that a thread has entered. A thread is at the standings of its
+// frames.
 type standing struct {
 	proc *bytecode.Proc
 	loc  cfa.LocID
@@ -23,86 +24,81 @@ func (t *thread) standings() []standing {
 	return out
 }
 
-// lasso checks that the only thread comes back to where it was: before the edge with which the part begins that
-// repeats, and before that of the violation. That what it does there can be done for ever is for the maker of
-// the trace to know.
+// lasso checks that the only thread comes back to where it was: before the edge with which the part begins
+// that repeats, and before that of the violation. That what it does there can be done for ever is for the
+// maker of the trace to know.
 func (r *replay) lasso() error {
 	if r.tr.Again == nil {
 		return r.diverge("an execution that does not end must say what repeats")
 	}
 	r.key = *r.tr.Again
-	first, err := r.before()
+	first, _, err := r.before()
 	if err != nil {
 		return err
 	}
 	r.m.rec.repeats = max(0, len(r.m.rec.steps)-1)
 	r.key = r.tr.Violation
-	second, err := r.before()
+	second, edge, err := r.before()
 	if err != nil {
 		return err
 	}
 	if !comesBack(first, second) {
 		return r.diverge("the thread is not where it was before")
 	}
-	return r.m.recurs(r.key)
+	r.m.recurs(r.key, edge)
+	return nil
 }
 
 // before executes the only thread until it has executed the edge of the key, and returns where it was before
-// it.
-func (r *replay) before() (at []standing, err error) {
+// it, with the edge.
+func (r *replay) before() (at []standing, edge *cfa.Edge, err error) {
 	k := r.key
 	r.m.stopAt(k)
 	t, err := r.thread(k.Thread)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if t.counts.get(k.Origin) > k.Occurrence {
-		return nil, r.diverge("the step was made before its turn")
+		return nil, nil, r.diverge("the step was made before its turn")
 	}
 	for t.counts.get(k.Origin) <= k.Occurrence || t.atomic > 0 {
-		if t.counts.get(k.Origin) == k.Occurrence && leaves(t, k.Origin) {
-			at = t.standings()
+		if t.counts.get(k.Origin) == k.Occurrence {
+			if e := t.leaving(k.Origin); e != nil {
+				at, edge = t.standings(), e
+			}
 		}
 		switch ev := r.m.step(t); {
 		case ev == Blocked:
-			return nil, r.diverge("the thread is disabled")
+			return nil, nil, r.diverge("the thread is disabled")
 		case ev == Stopped || t.done:
-			return nil, r.diverge("the execution ends: %s", &r.m.outcome)
+			return nil, nil, r.diverge("the execution ends: %s", &r.m.outcome)
 		case len(r.m.threads) > 1:
-			return nil, r.diverge("there are other threads")
+			return nil, nil, r.diverge("there are other threads")
 		}
 	}
-	return at, nil
+	return at, edge, nil
 }
 
-// leaves reports whether an edge leads from where a thread is.
-func leaves(t *thread, origin cfa.EdgeID) bool {
+// leaving is the edge of this origin that leads from where a thread is; nil: none.
+func (t *thread) leaving(origin cfa.EdgeID) *cfa.Edge {
 	f := t.top()
 	for _, i := range f.proc.CFA.Locs[f.loc].Out {
-		if f.proc.CFA.Edges[i].Origin == origin {
-			return true
+		if e := f.proc.CFA.Edges[i]; e.Origin == origin {
+			return e
 		}
 	}
-	return false
+	return nil
 }
 
 // comesBack reports whether a thread is where it was before, perhaps deeper in a recursion.
 func comesBack(first, second []standing) bool {
 	n := len(first) - 1
-	return n >= 0 && len(second) > n && slices.Equal(first[:n], second[:n]) && first[n] == second[len(second)-1]
+	return n >= 0 && len(second) > n && slices.Equal(first[:n], second[:n]) &&
+		first[n] == second[len(second)-1]
 }
 
-// recurs ends the execution after an edge from where on it repeats what it did.
-func (m *Machine) recurs(k trace.Key) error {
-	t := m.threads[k.Thread]
-	f := t.top()
-	pos := f.proc.CFA.Locs[f.loc].Pos
-	var edge *cfa.Edge
-	if out := f.proc.CFA.Locs[f.loc].Out; len(out) > 0 {
-		edge = f.proc.CFA.Edges[out[0]]
-		pos = edge.Pos
-	}
-	m.outcome = Outcome{Kind: Violated, Property: property.Termination, Key: k, Edge: edge, Pos: pos,
-		User: userPos(t, pos), What: "the loop goes on for ever"}
-	return nil
+// recurs ends the execution at an edge from where on it repeats what it did.
+func (m *Machine) recurs(k trace.Key, e *cfa.Edge) {
+	m.outcome = Outcome{Kind: Violated, Property: property.Termination, Key: k, Edge: e, Pos: e.Pos,
+		User: userPos(m.threads[k.Thread], e.Pos), What: "the loop goes on for ever"}
 }

@@ -28,8 +28,9 @@ const (
 	EffectFail      EffectKind = "fail" // a library function returns the error Value
 	EffectExit      EffectKind = "exit"
 	EffectPrint     EffectKind = "print"
-	EffectJump      EffectKind = "jump" // Value says how many turns of a loop are no steps here
-	EffectMore      EffectKind = "more" // accesses of a library function that are not told
+	EffectJump      EffectKind = "jump"  // Value says how many turns of a loop are no steps here
+	EffectMore      EffectKind = "more"  // accesses of a library function that are not told
+	EffectAgain     EffectKind = "again" // from here on the execution repeats
 	EffectViolation EffectKind = "violation"
 	EffectUndefined EffectKind = "undefined"
 	EffectDeadlock  EffectKind = "deadlock" // Value says what the thread waits for
@@ -83,6 +84,8 @@ func (e Effect) String() string {
 		return "}"
 	case EffectMore:
 		return "..."
+	case EffectAgain:
+		return "FROM HERE ON IT REPEATS"
 	case EffectPrint:
 		return "prints " + strconv.Quote(e.Value)
 	}

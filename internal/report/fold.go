@@ -58,13 +58,13 @@ func choose(in []line, sliced bool, most int) []line {
 func chooseNear(in []line, keep []bool, most int) {
 	var order []int
 	for i := range in {
-		if in[i].broken || in[i].distance > 0 {
+		if in[i].marked() || in[i].distance > 0 {
 			order = append(order, i)
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		if in[a].broken != in[b].broken {
-			if in[a].broken {
+		if in[a].marked() != in[b].marked() {
+			if in[a].marked() {
 				return -1
 			}
 			return 1
@@ -76,13 +76,16 @@ func chooseNear(in []line, keep []bool, most int) {
 	}
 }
 
+// marked lines are never folded: where the violation is, and from where on an execution repeats.
+func (l *line) marked() bool { return l.broken || l.again }
+
 // chooseSeen keeps the lines that another thread can see, and short runs of others; of a long one the last
 // stays,
 // since it shows the values that matter for what follows.
 func chooseSeen(in []line, keep []bool) {
 	for i := 0; i < len(in); {
 		j := localRun(in, i)
-		if j-i < foldRun {
+		if j-i < foldRun || in[i].again {
 			j = max(j, i+1)
 			for k := i; k < j; k++ {
 				keep[k] = true

@@ -22,6 +22,7 @@ type line struct {
 	calls    bool    // a call into the library models, whose steps are here
 	switched bool    // another thread acted on the line before
 	broken   bool    // a violation or undefined behaviour
+	again    bool    // the part begins that repeats for ever
 	folded   int     // more than 0: stands for so many lines
 	repeat   *repeat // of a line that stands for others: they are a block that is repeated
 	number   int     // among all lines of the trace
@@ -70,13 +71,18 @@ func allLines(t *trace.Trace, files *source.Files, verbose bool) []line {
 		if i > 0 && w.goesOn(&t.Steps[i-1], s) {
 			key = out[len(out)-1].key
 		}
-		if len(out) == 0 || key != out[len(out)-1].key {
+		again := t.Again != nil && i == t.Repeats
+		if len(out) == 0 || key != out[len(out)-1].key || again {
 			effects = &effectList{words: w}
 			out = append(out, w.newLine(s, key, files))
 		}
 		l := &out[len(out)-1]
 		l.steps = append(l.steps, i)
 		l.near(s.Distance)
+		if again {
+			l.again = true
+			effects.say(Effect{Kind: EffectAgain})
+		}
 		effects.add(s)
 		l.effects = effects.out
 		l.local = !effects.seen

@@ -17,7 +17,11 @@
 //	synthesis.go   measures from steps that candidates failed on
 //	simplex.go     linear measures that fit a set of steps
 //	safety.go      whether states are reached at all, asked of another engine
-//	recurrence.go  sets of states that can be kept for ever
+//	refine.go      the graph in which locations remember the edge by which they were reached
+//	simulate.go    executions from the beginning that come back to a state
+//	recurrence.go  sets of states that a cycle keeps
+//	trap.go        sets of states that all edges of a component keep
+//	pinned.go      those that certain values of parameters make
 //	lasso.go       an execution into such a set as a trace
 //	certificate.go a proof, and a check of it with a solver of its own
 //
@@ -29,11 +33,11 @@
 // # Sources
 //
 // C. Alias, A. Darte, P. Feautrier, L. Gonnord, "Multi-dimensional Rankings, Program Termination, and
-// Complexity Bounds of Flowchart Programs", SAS 2010 (edges are removed until no cycle is left).
-// B. Cook, D. Kroening, P. Rümmer, C. M. Wintersteiger, "Ranking Function Synthesis for Bit-Vector Relations",
-// TACAS 2010. A. Gupta, T. Henzinger, R. Majumdar, A. Rybalchenko, R.-G. Xu, "Proving Non-Termination",
-// POPL 2008 (recurrence sets). C. Flanagan, K. R. M. Leino, "Houdini, an Annotation Assistant for ESC/Java",
-// FME 2001.
+// Complexity Bounds of Flowchart Programs", SAS 2010: edges are removed until no cycle is left.
+// B. Cook, D. Kroening, P. Rümmer, C. M. Wintersteiger, "Ranking Function Synthesis for Bit-Vector
+// Relations", TACAS 2010. A. Gupta, T. Henzinger, R. Majumdar, A. Rybalchenko, R.-G. Xu, "Proving
+// Non-Termination", POPL 2008: recurrence sets. C. Flanagan, K. R. M. Leino,
+// "Houdini, an Annotation Assistant for ESC/Java", FME 2001.
 //
 // # Known limits
 //

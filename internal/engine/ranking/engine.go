@@ -151,7 +151,8 @@ func (s *search) measure(find func(*synthesis) (*measure, error)) (failed []comp
 		c := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		s.components++
-		s.task.Emit(engine.Event{Stage: "measure", Detail: "a loop of " + english.Count(len(c.edges), "step")})
+		s.task.Emit(engine.Event{Stage: "measure",
+			Detail: "a loop of " + english.Count(len(c.edges), "step")})
 		m, err := find(s.newSynthesis(c))
 		switch {
 		case err != nil:

@@ -134,8 +134,11 @@ func (f feature) value(v term.Value) *big.Int {
 // text is a feature for people, in the names of the program.
 func (s *search) featureText(f feature) string {
 	text := s.words(f.t)
-	if !f.signed && s.st.Sort(f.t).Width() > 1 {
-		return "unsigned(" + text + ")"
+	if w := s.st.Sort(f.t).Width(); !f.signed && w > 1 {
+		if strings.Contains(text, " ") && !strings.HasSuffix(text, ")") {
+			text = "(" + text + ")"
+		}
+		return fmt.Sprintf("%s mod 2^%d", text, w)
 	}
 	return text
 }

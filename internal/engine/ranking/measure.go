@@ -28,8 +28,8 @@ type measure struct {
 	strict   []int
 }
 
-// spare are the bits of measures beyond those of the widest feature: sums of at most maxFeatures features with
-// coefficients up to maxCoefficient do not wrap in them, and neither do those with a constant.
+// spare are the bits of measures beyond those of the widest feature: sums of at most maxFeatures features
+// with coefficients up to maxCoefficient do not wrap in them, and neither do those with a constant.
 const (
 	spare          = 20
 	maxCoefficient = 1 << 12

@@ -195,9 +195,9 @@ func (s *search) recurrences(c component) ([]recurrence, error) {
 	return found, err
 }
 
-// closed finds sets of states that a cycle with constant inputs leads into themselves. Each is made of a state
-// that three rounds lead to: the conditions that hold in it and are kept by the cycle, if they say that the
-// cycle can be taken again.
+// closed finds sets of states that a cycle with constant inputs leads into themselves. Each is made of a
+// state that two rounds lead to: the conditions that hold in it and are kept by the cycle, if they say that
+// the cycle can be taken again.
 func (s *search) closed(x cycle) ([]recurrence, error) {
 	st := s.st
 	second := s.roundTerms(&x, x.next)
@@ -229,7 +229,8 @@ func (s *search) closed(x cycle) ([]recurrence, error) {
 			return nil, err
 		}
 		if s.ask(s.at(x.loc), st.And(set...), st.Not(y.guard)) == smt.Unsat {
-			out = append(out, recurrence{cycle: y, set: st.And(append(set, y.guard)...), constants: constants})
+			out = append(out, recurrence{cycle: y, set: st.And(append(set, y.guard)...),
+				constants: constants})
 		}
 	}
 	return out, s.ctx.Err()

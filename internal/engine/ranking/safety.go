@@ -61,8 +61,8 @@ func (s *search) reachBy(eng engine.Engine, goals []transition.Goal, work int64)
 	return answer{why: res.Why, cut: work > 0 && used.Load() > work}, nil
 }
 
-// leastWork and mostWork bound what is spent on one candidate, in the units of engine.Task.Did: if nothing comes
-// of all candidates with the least, ten times as much is spent, and so on.
+// leastWork and mostWork bound what is spent on one candidate, in the units of engine.Task.Did: if nothing
+// comes of all candidates with the least, ten times as much is spent, and so on.
 const leastWork, mostWork = 200_000_000, 20_000_000_000
 
 // maxReached bounds the candidates that are asked about, for each edge that is to decrease them.

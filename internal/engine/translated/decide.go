@@ -22,7 +22,8 @@ func Decide(ctx context.Context, name string, t engine.Task, opt fromcfa.Options
 	}
 	return Translate(ctx, t, opt, func(tr *fromcfa.Translation) (engine.Result, error) {
 		if len(tr.System.Goals) == 0 {
-			return engine.Holds(engine.ByIntervals, "no violation can be reached, by the ranges of values"), nil
+			return engine.Holds(engine.ByIntervals,
+				"no violation can be reached, by the ranges of values"), nil
 		}
 		return decide(tr)
 	})

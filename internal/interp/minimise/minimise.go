@@ -22,8 +22,8 @@ import (
 //
 // If the context ends meanwhile the result is the best one so far, which was replayed.
 //
-// Traces of data races and of deadlocks are replayed as they are: where they end depends on all threads. So are
-// executions that do not end.
+// Traces of data races and of deadlocks are replayed as they are: where they end depends on all threads. So
+// are executions that do not end.
 func Trace(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace, error) {
 	replayer, err := interp.NewReplayer(p)
 	if err != nil {
@@ -34,8 +34,9 @@ func Trace(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace, 
 		return nil, err
 	}
 	prop := tr.Property
-	if prop == property.NoDataRace || prop == property.NoDeadlock || prop == property.Termination || tr.Violation.Thread == trace.NoThread ||
-		len(full.Steps) > maxLength {
+	switch {
+	case prop == property.NoDataRace, prop == property.NoDeadlock, prop == property.Termination,
+		tr.Violation.Thread == trace.NoThread, len(full.Steps) > maxLength:
 		return full, nil
 	}
 	m := &minimiser{ctx: ctx, prog: p, replayer: replayer, tr: full, limit: 2*steps + 1000, budget: maxEdges}

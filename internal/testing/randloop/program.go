@@ -205,9 +205,11 @@ func (p *Program) condition() operation {
 	}
 	switch p.rand.IntN(7) {
 	case 0:
-		return operation{a.text + " != " + b.text, func(s []int) int { return truth(a.value(s) != b.value(s)) }}
+		return operation{a.text + " != " + b.text,
+			func(s []int) int { return truth(a.value(s) != b.value(s)) }}
 	case 1:
-		return operation{a.text + " == " + b.text, func(s []int) int { return truth(a.value(s) == b.value(s)) }}
+		return operation{a.text + " == " + b.text,
+			func(s []int) int { return truth(a.value(s) == b.value(s)) }}
 	case 2, 3:
 		return operation{a.text + " < " + b.text, func(s []int) int { return truth(a.value(s) < b.value(s)) }}
 	case 4:

@@ -46,8 +46,9 @@ func (t *Translation) Trace(p ts.Path, prop property.Property) (*trace.Trace, er
 	return w.tr, nil
 }
 
-// Lasso executes a path without a goal and writes it as a trace. The steps from again on bring the process back,
-// before its last step, to where it was before them; the trace ends with the first edge of the last step.
+// Lasso executes a path without a goal and writes it as a trace. The steps from again on bring the process
+// back, before its last step, to where it was before them; the trace ends with the first edge of the last
+// step.
 func (t *Translation) Lasso(p ts.Path, again int, prop property.Property) (*trace.Trace, error) {
 	w, x, err := t.start(p, prop)
 	if err != nil {
