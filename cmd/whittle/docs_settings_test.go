@@ -20,6 +20,9 @@ of an engine that does not run has no influence. Reductions change how long a ve
 ` + "`true` into `false`" + `; the tests compare.
 `)
 	for _, e := range check.EngineInfos() {
+		if len(e.Settings) == 0 {
+			continue
+		}
 		fmt.Fprintf(&b, "\n## %s\n\n%s%s.\n\n| name | values | what it does |\n|---|---|---|\n", e.Name,
 			strings.ToUpper(e.Summary[:1]), e.Summary[1:])
 		for _, s := range e.Settings {

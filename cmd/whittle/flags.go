@@ -67,7 +67,7 @@ func programFlags(cmd *cobra.Command, t *check.Task) {
 var checkedProperties = []property.Property{property.UnreachCall, property.NoDataRace, property.NoDeadlock,
 	property.NoOverflow, property.NoUndefinedArithmetic, property.NoUndefinedBehaviour,
 	property.ValidMemsafety, property.ValidDeref, property.ValidFree, property.ValidMemtrack,
-	property.ValidMemcleanup}
+	property.ValidMemcleanup, property.Termination}
 
 // limitFlags are the flags that bound a run.
 func limitFlags(cmd *cobra.Command, o *check.Options) {

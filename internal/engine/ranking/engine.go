@@ -205,32 +205,47 @@ func (s *search) proved() (engine.Result, error) {
 	return res, nil
 }
 
-// measureTexts are the measures with their loops, for people.
+// measureTexts are the measures with their loops, for people. Those of one loop are told together, as a tuple.
 func (s *search) measureTexts() []string {
-	var out []string
+	var order []source.Pos
+	of := map[source.Pos][]string{}
 	for _, m := range s.measures {
-		if len(m.strict) == 0 {
-			continue
+		pos := s.loop(s.g.Edges[m.strict[0]].Parts)
+		pos.Col = 0
+		if of[pos] == nil {
+			order = append(order, pos)
 		}
-		where := ""
-		if pos := s.pos(s.g.Edges[m.strict[0]].To); pos.IsValid() && s.sys.Files != nil {
-			where = fmt.Sprintf("line %d: ", pos.Line)
+		of[pos] = append(of[pos], s.measureText(m))
+	}
+	out := make([]string, len(order))
+	for i, pos := range order {
+		out[i] = of[pos][0]
+		if len(of[pos]) > 1 {
+			out[i] = "(" + strings.Join(of[pos], ", ") + ")"
 		}
-		out = append(out, where+s.measureText(m))
+		if pos.IsValid() {
+			out[i] = fmt.Sprintf("line %d: %s", pos.Line, out[i])
+		}
 	}
 	return out
 }
 
 // pos is the place of a location in the program.
 func (s *search) pos(loc int) source.Pos {
-	in := s.g.Locs[loc].In
-	if len(in) == 0 {
+	out := s.g.Locs[loc].Out
+	if len(out) == 0 {
 		return source.Pos{}
 	}
-	parts := s.g.Edges[in[0]].Parts
-	last := s.sys.Transitions[parts[len(parts)-1].Transition].Origin
-	to := &s.tr.System.Instructions[last]
-	return s.tr.System.Processes[to.Process].Locs[to.To].Pos
+	return s.loop(s.g.Edges[out[0]].Parts[:1])
+}
+
+// loop is the head of the outermost loop that parts of an edge pass.
+func (s *search) loop(parts []flow.Part) source.Pos {
+	var list []int
+	for _, p := range parts {
+		list = append(list, s.sys.Transitions[p.Transition].Origin)
+	}
+	return s.tr.Loop(list)
 }
 
 // ask asks the solver whether conditions can hold together.

@@ -25,40 +25,46 @@ func (g *Graph) Path(first transition.State, initial term.Map, steps []Step) (*t
 	if err := g.Extend(p, steps[:len(steps)-1]); err != nil {
 		return nil, err
 	}
-	e, at := &g.Edges[last.Edge], g.valuation(p.States[len(p.States)-1])
-	at.inputs = last.Inputs
-	p.Goal = e.Goal
+	at := g.valuation(p.States[len(p.States)-1])
+	if err := at.take(p, last); err != nil {
+		return nil, err
+	}
+	p.Goal = g.Edges[last.Edge].Goal
 	var err error
-	p.Inputs, err = at.all(e.GoalInputs)
+	p.Inputs, err = at.all(g.Edges[last.Edge].GoalInputs)
 	return p, err
 }
 
 // Extend makes a path longer by edges between locations, from its last state on.
 func (g *Graph) Extend(p *transition.Path, steps []Step) error {
-	at := g.valuation(p.States[len(p.States)-1])
 	for i, s := range steps {
-		e := &g.Edges[s.Edge]
-		if e.To == Goal {
+		if g.Edges[s.Edge].To == Goal {
 			return fmt.Errorf("flow: step %d of %d reaches a goal", i+1, len(steps))
 		}
-		at.inputs = s.Inputs
-		state := at.state
-		for _, part := range e.Parts {
-			inputs, err := at.all(part.Inputs)
-			if err != nil {
-				return err
-			}
-			state = make(transition.State, len(part.After))
-			for v, t := range part.After {
-				if state[v], err = g.Sys.Terms.Eval(t, at); err != nil {
-					return fmt.Errorf("flow: %s after %s: %w", g.Sys.Vars[v].Name,
-						g.Sys.Transitions[part.Transition].Name, err)
-				}
-			}
-			p.Steps = append(p.Steps, transition.Step{Transition: part.Transition, Inputs: inputs})
-			p.States = append(p.States, state)
+		if err := g.valuation(p.States[len(p.States)-1]).take(p, s); err != nil {
+			return err
 		}
-		at.state = state
+	}
+	return nil
+}
+
+// take makes a path longer by the transitions of an edge from the state of the valuation.
+func (a *valuation) take(p *transition.Path, s Step) error {
+	a.inputs = s.Inputs
+	for _, part := range a.g.Edges[s.Edge].Parts {
+		inputs, err := a.all(part.Inputs)
+		if err != nil {
+			return err
+		}
+		state := make(transition.State, len(part.After))
+		for v, t := range part.After {
+			if state[v], err = a.g.Sys.Terms.Eval(t, a); err != nil {
+				return fmt.Errorf("flow: %s after %s: %w", a.g.Sys.Vars[v].Name,
+					a.g.Sys.Transitions[part.Transition].Name, err)
+			}
+		}
+		p.Steps = append(p.Steps, transition.Step{Transition: part.Transition, Inputs: inputs})
+		p.States = append(p.States, state)
 	}
 	return nil
 }

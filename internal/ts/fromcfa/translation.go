@@ -3,6 +3,7 @@ package fromcfa
 import (
 	"fmt"
 
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts"
@@ -29,7 +30,7 @@ type Translation struct {
 // Waits finds something in the program that may wait for ever, or for another thread.
 func (t *Translation) Waits() (pos source.Pos, what string, ok bool) {
 	if len(t.System.Processes) > 1 {
-		return pos, "programs with several threads", true
+		return pos, "a program with several threads", true
 	}
 	for _, e := range t.prog.Procs[t.prog.Entry].Edges {
 		switch e.Op.(type) {
@@ -38,6 +39,30 @@ func (t *Translation) Waits() (pos source.Pos, what string, ok bool) {
 		}
 	}
 	return pos, "", false
+}
+
+// Loop is the head of the outermost loop whose head instructions pass, or where they begin.
+func (t *Translation) Loop(instructions []int) source.Pos {
+	order := analysis.WTO(t.prog.Procs[t.prog.Entry])
+	pos, best := source.Pos{}, -1
+	for _, i := range instructions {
+		for _, e := range t.sections[t.System.Instructions[i].Origin].path {
+			if !pos.IsValid() {
+				pos = e.Pos
+			}
+			if !order.IsHead(e.From) {
+				continue
+			}
+			depth := 0
+			for h := order.Outer(e.From); h != analysis.NoLoc; h = order.Outer(h) {
+				depth++
+			}
+			if best < 0 || depth < best {
+				pos, best = e.Pos, depth
+			}
+		}
+	}
+	return pos
 }
 
 // input is a value that the program leaves open: a symbol for what the edge with this number on a path
