@@ -160,6 +160,8 @@ func (x *trapTest) defaults() {
 		switch {
 		case e == "pbmc" || e == "pdr" || e == "slab" || e == "cpa" || e == "dpr" || e == "modular":
 			// They answer few questions, and are tried with other switches.
+		case (e == "ranking") != (x.Property == string(property.Termination)) && e != "auto":
+			// It decides termination, and no other engine does.
 		case e == "auto" && x.Want != "unknown" && len(x.Engines) == 0:
 			// It says what the engines say one by one.
 		default:
@@ -173,10 +175,11 @@ func (x *trapTest) defaults() {
 			continue
 		}
 		opt := check.Options{Engine: e, BugDir: x.TempDir()}
-		if !must {
+		ends := x.Property == string(property.Termination) // a bound is for bmc alone, which does not decide that
+		if !must && !ends {
 			opt.MaxUnwind, opt.Set = trapUnwind, map[string]string{"ceds.max-states": fmt.Sprint(trapStates)}
 		}
-		if x.Want == "unknown" {
+		if x.Want == "unknown" && !ends {
 			opt.MaxUnwind = trapLoops
 		}
 		o, err := x.loaded.Check(x.Context(), opt, nil)

@@ -28,10 +28,11 @@ func (nobody) Check(context.Context, engine.Task) (engine.Result, error) {
 // proofOf proves termination of the body of a function main.
 func proofOf(t *testing.T, body string) *proof {
 	t.Helper()
-	cfg := compiled.File("loop.c", "extern unsigned __VERIFIER_nondet_uint(void);\nint main(void) {"+body+"}\n")
+	cfg := compiled.File("loop.c",
+		"extern unsigned __VERIFIER_nondet_uint(void);\nint main(void) {"+body+"}\n")
 	cfg.Property = property.Termination
-	res, err := New(Config{Safety: nobody{}}).Check(t.Context(), engine.Task{Program: compiled.Program(t, cfg),
-		Property: property.Termination})
+	res, err := New(Config{Safety: nobody{}}).Check(t.Context(),
+		engine.Task{Program: compiled.Program(t, cfg), Property: property.Termination})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +129,8 @@ func TestRefines(t *testing.T) {
 		from := g.Edges[i].From
 		cut := g
 		cut.Locs = slices.Clone(g.Locs)
-		cut.Locs[from].Out = slices.DeleteFunc(slices.Clone(g.Locs[from].Out), func(k int) bool { return k == i })
+		cut.Locs[from].Out = slices.DeleteFunc(slices.Clone(g.Locs[from].Out),
+			func(k int) bool { return k == i })
 		if len(cut.Locs[from].In) == 0 {
 			continue // the pair begins in no edge
 		}

@@ -205,7 +205,8 @@ func (s *search) proved() (engine.Result, error) {
 	return res, nil
 }
 
-// measureTexts are the measures with their loops, for people. Those of one loop are told together, as a tuple.
+// measureTexts are the measures with their loops, for people. Those of one loop are told together, as a
+// tuple.
 func (s *search) measureTexts() []string {
 	var order []source.Pos
 	of := map[source.Pos][]string{}

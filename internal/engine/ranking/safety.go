@@ -104,7 +104,7 @@ func (y *synthesis) findWithin() (*measure, error) {
 		}
 		for tried < maxReached {
 			before := len(y.real)
-			m := y.fit(y.real, target)
+			m := y.fitMost(target)
 			if ok, err := try(m); err != nil || ok {
 				return y.chosen(m, err)
 			}

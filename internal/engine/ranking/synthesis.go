@@ -63,7 +63,7 @@ func (y *synthesis) find() (*measure, error) {
 	}
 	for _, target := range y.c.edges {
 		for range maxRounds {
-			m := y.fit(y.samples, target)
+			m, _ := y.fit(y.samples, target, false)
 			if m == nil {
 				break
 			}
