@@ -175,7 +175,7 @@ func (x *trapTest) defaults() {
 			continue
 		}
 		opt := check.Options{Engine: e, BugDir: x.TempDir()}
-		ends := x.Property == string(property.Termination) // a bound is for bmc alone, which does not decide that
+		ends := x.Property == string(property.Termination) // a bound is for bmc, which does not decide that
 		if !must && !ends {
 			opt.MaxUnwind, opt.Set = trapUnwind, map[string]string{"ceds.max-states": fmt.Sprint(trapStates)}
 		}
