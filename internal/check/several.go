@@ -241,7 +241,7 @@ func (s *several) despiteInvalid(o Outcome) Outcome {
 	defer s.mu.Unlock()
 	for _, found := range s.done {
 		if p := found.Verdict.Property; p == property.ValidDeref || p == property.ValidFree {
-			held := engine.Holds(engine.ByBounds, "it holds but for what follows an invalid access")
+			held := engine.Holds(engine.ByBounds, "no execution violates it")
 			// Not only of the place at which it was met: there may be others.
 			held.Assumed = append(res.Assumed, engine.Assumption{What: "invalid access"})
 			held.Engine, held.Stats, held.Evidence = res.Engine, res.Stats, res.Evidence

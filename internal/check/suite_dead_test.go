@@ -29,7 +29,7 @@ func TestSuiteDead(t *testing.T) {
 	}
 	dead := 0
 	for _, trap := range testflag.Some(list, 15) {
-		if !testflag.Only(trap.Name) || trap.Want == "error" || len(trap.Flags) > 0 {
+		if !testflag.Only(trap.Name) || trap.Ext != ".c" || trap.Want == "error" || len(trap.Flags) > 0 {
 			continue
 		}
 		task := check.Task{Files: []string{"a.c"}, DataModel: trap.DataModel,

@@ -41,7 +41,7 @@ func (r Repeat) String() string { return strings.Join(append([]string{r.Text}, r
 // Rows returns the lines of a replayed trace, also those that are folded or left out when it is printed.
 func Rows(t *trace.Trace, files *source.Files) []Row {
 	ls := allLines(t, files, false)
-	weight := importances(t, ls)
+	weight, folded := importances(t, ls)
 	out := make([]Row, len(ls))
 	last := -1
 	for i := range ls {
@@ -54,7 +54,7 @@ func Rows(t *trace.Trace, files *source.Files) []Row {
 			last = i
 		}
 	}
-	for _, l := range fold(drop(ls), t.Sliced, mostLines) {
+	for _, l := range folded {
 		if l.repeat == nil {
 			continue
 		}

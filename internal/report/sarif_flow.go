@@ -74,7 +74,7 @@ func (b sarifWriter) related(t *trace.Trace, h headline) []sarifLocation {
 // threadFlows has one flow for each thread that has a step, in their order.
 func (b sarifWriter) threadFlows(t *trace.Trace, ls []line) []sarifThreadFlow {
 	labels := threadLabels(t)
-	weight := importances(t, ls)
+	weight, _ := importances(t, ls)
 	flows := map[int]*sarifThreadFlow{}
 	var threads []int
 	order := 1
@@ -109,17 +109,16 @@ func (b sarifWriter) threadFlows(t *trace.Trace, ls []line) []sarifThreadFlow {
 	return out
 }
 
-// importances says of each line how much it matters: what the printed trace leaves out or folds does not.
-func importances(t *trace.Trace, ls []line) []string {
-	out := make([]string, len(ls))
-	var shown []line
+// importances says of each line how much it matters: what the printed trace leaves out or folds does not. The
+// lines of that are folded.
+func importances(t *trace.Trace, ls []line) (out []string, folded []line) {
+	out = make([]string, len(ls))
 	for i := range ls {
 		out[i] = unimportant
-		if !ls[i].idle() {
-			shown = append(shown, ls[i])
-		}
 	}
-	for _, l := range fold(shown, t.Sliced, mostLines) {
+	shown := drop(ls)
+	folded = fold(shown, t.Sliced, mostLines)
+	for _, l := range folded {
 		if l.folded == 0 {
 			out[l.number] = important
 		}
@@ -130,7 +129,7 @@ func importances(t *trace.Trace, ls []line) []string {
 			out[i] = essential
 		}
 	}
-	return out
+	return out, folded
 }
 
 // inputs lists what was chosen for the program, in the order of the steps.

@@ -198,6 +198,9 @@ func explored(n int) string {
 	if n == 1 {
 		return "the only state was explored"
 	}
+	if n == 2 {
+		return "both states were explored"
+	}
 	return fmt.Sprintf("all %d states were explored", n)
 }
 

@@ -138,6 +138,9 @@ func intrinsicTable() map[string]builtin {
 			return f.mem.Havoc(f.types.Int,
 				library.InputName(f.flow.Name))
 		},
+		"__whittle_choice": func(f *fn, c *callCtx) value.Value {
+			return f.mem.Havoc(f.types.Int, f.stringArg(c, 0))
+		},
 		"__whittle_nondet_uchar": func(f *fn, c *callCtx) value.Value {
 			return f.mem.Havoc(f.types.Uchar,
 				library.InputName(f.flow.Name))

@@ -20,7 +20,7 @@ func namesForPeople() *cfa.Names {
 	return &cfa.Names{
 		InputPrefix: "__VERIFIER_",
 		Inside:      ".__",
-		Own:         []string{"__whittle_", "variable arguments", "pthread#"},
+		Own:         []string{"__whittle_", "variable arguments", "pthread#", "the waiter that is woken"},
 		Expanded:    "? (void)0 :", // assert
 		Made:        map[string]bool{startName: true, threadStartName: true, threadLocalName: true},
 		Waits: map[string]bool{"pthread_cond_wait": true, "pthread_cond_timedwait": true,

@@ -9,7 +9,8 @@ var inputs = map[string]string{
 	"printed":         "output fails",
 	"fails":           "output fails",
 	"to_stream":       "output fails",
-	"input":           "what is read",
+	"input":           "the number of bytes that are read",
+	"descriptor":      "a number for a descriptor",
 	"from_stream":     "a character that is read",
 	"scanned":         "what is read",
 	"handler":         "a signal is ignored from the start",
@@ -19,7 +20,8 @@ var inputs = map[string]string{
 
 // forms are the suffixes that tell the forms of a model apart.
 var forms = []string{formKinds, formKeys, formCleanup, formQueue, formSized, formListed, formAttr, formState,
-	formOwner, formErrno, formClock, formThreads, formExits, FormMemory, formRaces, FormStreams, formMayFail}
+	formLeft, formWriters, formOwner, formErrno, formClock, formThreads, formExits, FormMemory, formRaces,
+	FormStreams, formPipes, formMayFail}
 
 // InputName is the name for people of what a library model chooses: "rand()", "resources are lacking".
 func InputName(function string) string {

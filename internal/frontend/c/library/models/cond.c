@@ -182,7 +182,7 @@ int pthread_cond_signal_queue(pthread_cond_t *p)
 	__whittle_sync("signal", p);
 	waiting = LOAD(&c->waiting);
 	if (waiting) {
-		unsigned int slot = (unsigned int)__whittle_nondet_int();
+		unsigned int slot = (unsigned int)__whittle_choice("the waiter that is woken");
 		__whittle_assume(slot != 0 && (slot & (slot - 1)) == 0 && (slot & waiting) != 0);
 		STORE(&c->waiting, waiting & ~slot);
 	}

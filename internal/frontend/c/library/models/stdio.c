@@ -33,12 +33,12 @@ char *fgets(char *s, int n, FILE *f)
 {
 	int i;
 	__whittle_stream(f);
-	if (n <= 0 || __whittle_nondet_int())
+	if (n <= 0 || __whittle_choice("reading fails"))
 		return 0;
 	for (i = 0; i < n - 1; i++) {
 		char c = (char)__whittle_from_stream(f);
-		if (i > 0 && __whittle_nondet_int())
-			break; /* the end of the file */
+		if (i > 0 && __whittle_choice("the file ends here"))
+			break;
 		s[i] = c;
 		if (c == '\n') {
 			i++;

@@ -48,7 +48,7 @@ static int __whittle_no_memory(size_t n)
 /* The size of an array; one that is too large if there is none. */
 static size_t __whittle_array(size_t n, size_t size)
 {
-	return size && n > LARGEST / size ? LARGEST + 1 : n * size;
+	return n > LARGEST / (size ? size : 1) ? LARGEST + 1 : n * size;
 }
 
 void *malloc(size_t n)
@@ -673,7 +673,7 @@ int system(const char *command)
 static long __whittle_input(char *buffer, size_t n)
 {
 	size_t i, got = __whittle_nondet_ulong();
-	if (__whittle_nondet_int())
+	if (__whittle_choice("reading fails"))
 		return -1;
 	__whittle_assume(got <= n);
 	for (i = 0; i < got; i++)

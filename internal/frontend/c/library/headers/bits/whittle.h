@@ -30,6 +30,9 @@ extern unsigned long __whittle_nondet_ulong(void);
 extern unsigned long __whittle_inexact_ulong(const char *);
 extern int __whittle_inexact_int(const char *);
 extern int __whittle_nondet_int(void);
+
+/* Any number, which decides what people read. */
+extern int __whittle_choice(const char *what);
 extern unsigned char __whittle_nondet_uchar(void);
 extern void __whittle_sync(const char *, void *);
 extern void __whittle_print(int, int);
