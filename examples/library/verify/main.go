@@ -93,12 +93,8 @@ func printTrace(w io.Writer, t *whittle.Trace) {
 			continue
 		}
 		fmt.Fprintf(w, "%s, line %d: %s\n", t.Threads[s.Thread], s.Line, s.Text)
-		for _, a := range s.Accesses {
-			op := "reads"
-			if a.Write {
-				op = "writes"
-			}
-			fmt.Fprintf(w, "    %s %s: %s\n", op, a.Object, a.Value)
+		for _, e := range s.Effects {
+			fmt.Fprintln(w, "    "+e.String())
 		}
 	}
 	fmt.Fprintln(w, t.Message)

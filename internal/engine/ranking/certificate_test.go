@@ -2,7 +2,6 @@ package ranking
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -137,7 +136,7 @@ func TestRefines(t *testing.T) {
 		bad := *p
 		bad.g = &cut
 		if checked(t, &bad) {
-			t.Error(fmt.Sprintf("the graph without edge %d is accepted", i))
+			t.Errorf("the graph without edge %d is accepted", i)
 		}
 	}
 }
