@@ -45,10 +45,7 @@ func TestSupportedProperties(t *testing.T) {
 				t.Fatal(err)
 			}
 			cell := "yes"
-			switch {
-			case strings.Contains(res.Result.Why, "only violations are reported"):
-				cell = "violations"
-			case res.Verdict.Kind != property.True:
+			if res.Verdict.Kind != property.True {
 				cell = "no"
 			}
 			some = some || cell == "yes"

@@ -66,6 +66,7 @@ func programFlags(cmd *cobra.Command, t *check.Task) {
 // checkedProperties are those that some engine checks; the test of docs/supported.md compares.
 var checkedProperties = []property.Property{property.UnreachCall, property.NoDataRace, property.NoDeadlock,
 	property.NoOverflow, property.NoUndefinedArithmetic, property.NoUndefinedBehaviour,
+	property.NoUninitialisedUse,
 	property.ValidMemsafety, property.ValidDeref, property.ValidFree, property.ValidMemtrack,
 	property.ValidMemcleanup, property.Termination}
 

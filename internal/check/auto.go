@@ -110,7 +110,8 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 	all := engine.Engine(portfolio.New(cfg, list...))
 	if only == "" && !o.system {
 		cfg.Start, cfg.HeadStart = racesStart, racesHeadStart
-		all = textFirst{all, portfolio.New(cfg, list...), valid, o.racesSought, o.invalidAsked}
+		all = textFirst{all, portfolio.New(cfg, list...), valid, o.racesSought, o.invalidAsked,
+			o.supported, o.invalid}
 	}
 	return all, nil
 }

@@ -240,7 +240,7 @@ func (r Settled) config() c.Config {
 
 // hides reports whether the files may no longer show a violation of a property that their source has.
 func (r Settled) hides(p property.Property) bool {
-	return p == property.NoUndefinedBehaviour && r.isModule()
+	return (p == property.NoUndefinedBehaviour || p == property.NoUninitialisedUse) && r.isModule()
 }
 
 // isModule reports whether the task is about modules of LLVM.

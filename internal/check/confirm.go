@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"go/token"
 
 	"whittle.dev/internal/bugreport"
@@ -15,6 +16,17 @@ import (
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 )
+
+// withheld is a result without a proof that a module of LLVM cannot give.
+func (r *checkRun) withheld(res engine.Result) engine.Result {
+	if res.Verdict.Kind != property.True || !slices.ContainsFunc(r.task.Asked.Members(), r.task.hides) {
+		return res
+	}
+	un := engine.Unknown("a module of LLVM no longer shows all undefined behaviour of its source, so there " +
+		"is no proof of no-undefined-behaviour or no-uninitialised-use").Because(engine.OtherTask)
+	un.Stats = res.Stats
+	return un
+}
 
 // judge decides what may be said: "violated" only with a trace that replays (engine.Task.Confirm), on the
 // program as lowered, to a violation of the property; "holds" not if the invariant that is to show it is

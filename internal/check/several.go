@@ -49,7 +49,13 @@ func (s *several) decideSeveral(ctx context.Context, prog *cfa.Program) {
 	s.prog = prog
 	s.mu.Unlock()
 	limited, stop := s.limited(ctx)
-	s.secondRound(limited, s.firstRound(limited, s.withoutEasy(limited)))
+	asked := s.withoutEasy(limited)
+	rest := asked.Without(property.NoUninitialisedUse)
+	open, unset := s.firstRound(limited, rest), rest != asked && s.unsetIsOpen(limited)
+	s.secondRound(limited, open)
+	if unset {
+		s.decideUnset(limited)
+	}
 	stop()
 	s.addNotes(ctx)
 }
@@ -57,7 +63,8 @@ func (s *several) decideSeveral(ctx context.Context, prog *cfa.Program) {
 // firstRound asks about everything for a while, and returns what is open.
 func (s *several) firstRound(ctx context.Context, asked property.Property) (open []property.Property) {
 	groups := s.groups(asked)
-	if len(groups) == 1 && len(groups[0].Parts()) == 1 {
+	if len(groups) == 1 && len(groups[0].Parts()) == 1 &&
+		!s.task.Asked.Covers(property.NoUninitialisedUse) {
 		return groups
 	}
 	var members property.Property // of groups that are open
@@ -288,6 +295,8 @@ func (s *several) askAbout(ctx context.Context, asked property.Property) (o Outc
 	}()
 	r.opt.racesSought = true // by withoutEasy
 	r.opt.invalidAsked = s.invalidAsked()
+	r.opt.supported = r.opt.invalidAsked && s.hasProved(property.ValidDeref, property.ValidFree)
+	r.opt.invalid = s.hasInvalid()
 	eng, err := newEngine(r.opt)
 	if err != nil {
 		return Outcome{Result: engine.Unknown("%v", err)}

@@ -38,6 +38,13 @@ func (s *several) proved(list ...property.Property) bool {
 	})
 }
 
+// hasProved is proved while answers are still coming.
+func (s *several) hasProved(list ...property.Property) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.proved(list...)
+}
+
 // answer is the one about a member: that about the part which is violated, or open, or a proof.
 func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
 	for i, p := range m.Parts() {
@@ -52,8 +59,7 @@ func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
 		}
 		o.Result = s.leftOpen(o.Result)
 		o.Verdict = o.Result.Verdict
-		if o.Verdict.Kind == property.Unknown && o.Result.Reason == engine.OtherTask &&
-			o.Result.Why != noProofYet {
+		if o.Verdict.Kind == property.Unknown && o.Result.Reason == engine.OtherTask {
 			o.Result.Why = "no engine decides this of the program yet"
 		}
 		if o.Result.UntilInvalid && !s.proved(property.ValidDeref, property.ValidFree) {

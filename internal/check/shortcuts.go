@@ -21,6 +21,7 @@ type traits struct {
 	// accesses says that some access is not to a constant place of a static object.
 	accesses bool
 	violates map[property.Property]bool // steps that the program marks
+	refused  bool                       // some memory is not followed that may never have been written
 	// ends are the undefined behaviour in which executions may end.
 	ends []engine.Assumption
 }
@@ -64,6 +65,7 @@ func (t *traits) note(p *cfa.Program, e *cfa.Edge) {
 		t.accesses = true // of strings
 	case cfa.Unsupported:
 		t.unsupported = true
+		t.refused = t.refused || op.For == property.NoUninitialisedUse
 	}
 }
 

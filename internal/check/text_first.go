@@ -16,10 +16,12 @@ import (
 // program: locks, sections, the order of locks and of threads. That takes milliseconds and no exploration.
 type textFirst struct {
 	engine.Engine
-	races  engine.Engine // for what is left of data races
-	valid  engine.Engine // proves that accesses are valid; nil: nothing does
-	sought bool          // nothing excludes races, as was found before
-	beside bool          // whether accesses are valid is asked beside this
+	races     engine.Engine // for what is left of data races
+	valid     engine.Engine // proves that accesses are valid; nil: nothing does
+	sought    bool          // nothing excludes races, as was found before
+	beside    bool          // whether accesses are valid is asked beside this
+	supported bool          // and it was shown, so that no execution comes to what is not supported
+	invalid   bool          // and one was found
 }
 
 // Check implements engine.Engine.
@@ -35,6 +37,10 @@ func (x textFirst) Check(ctx context.Context, t engine.Task) (engine.Result, err
 			}
 		}
 		return x.races.Check(ctx, t)
+	case property.NoUninitialisedUse:
+		if res, free, err := excludeUnset(ctx, t, x); err != nil || free {
+			return res, err
+		}
 	case property.NoDeadlock:
 		has := traitsOf(t.Program)
 		if res, ok := has.neverWait(); ok && !has.mayBeInvalid() {

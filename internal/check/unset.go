@@ -17,32 +17,47 @@ func copied(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 	return pass.Frozen(ctx, p, pass.Options{KeepAccesses: true}, "resolve", "tail", "inline", "unreachable")
 }
 
-// noProofYet is why no-uninitialised-use is undecided where no violation is found.
-const noProofYet = "proofs of no-uninitialised-use are not given yet, only violations are reported"
-
-// noProofOfModules is why no-undefined-behaviour is undecided of a module of LLVM where no violation is
-// found.
-const noProofOfModules = "a module of LLVM no longer shows all undefined behaviour of its source, so there " +
-	"is no proof of no-undefined-behaviour"
-
-// withheld is a result without a proof of no-uninitialised-use: uses that the program does not follow, such
-// as those by functions of the library, do not count as violations, so that there may be some in spite of it;
-// and without one of no-undefined-behaviour of what is no source.
-func (r *checkRun) withheld(res engine.Result) engine.Result {
-	why := ""
+// excludeUnset is the result if the program in which memory is followed that was never written has no use of
+// it left: the analysis that made the program has excluded all. That rests on executions that are followed to
+// their end, up to an invalid access. If others show that beside this (supported) or are asked to, no engine
+// has to look.
+func excludeUnset(ctx context.Context, t engine.Task, x textFirst) (res engine.Result, done bool,
+	err error) {
+	has := unsetTraits(t.Program)
 	switch {
-	case res.Verdict.Kind != property.True:
-	case r.task.Asked.Covers(property.NoUninitialisedUse):
-		why = noProofYet
-	case r.task.Asked.Covers(property.NoUndefinedBehaviour) && r.task.hides(property.NoUndefinedBehaviour):
-		why = noProofOfModules
+	case has.refused || has.violates[property.NoUninitialisedUse]:
+		return res, false, nil
+	case has.unsupported && !x.supported:
+		return engine.Unknown(openBeside).Because(engine.Limit), x.beside && !x.invalid, nil
 	}
-	if why == "" {
-		return res
+	var proof engine.Result
+	if has.mayBeInvalid() {
+		if proof, done, err = x.areValid(ctx, t); err != nil || !done {
+			return res, false, err
+		}
 	}
-	un := engine.Unknown("%s", why).Because(engine.OtherTask)
-	un.Stats = res.Stats
-	return un
+	res = engine.Holds(engine.ByStructure, "all memory is written before anything depends on it")
+	res.Assumed = append(engine.Assumptions(has.ends), proof.Assumed...)
+	res.Engine = "unset"
+	res.Proof, res.UntilInvalid = proof.Proof, proof.UntilInvalid
+	return res, true, nil
+}
+
+// openBeside is why the property is open where nothing violates it up to something that is not supported.
+const openBeside = "it rests on a proof of valid-memsafety, which is open"
+
+// unsetTraits are those of what the program enters.
+func unsetTraits(p *cfa.Program) traits {
+	t := traits{violates: map[property.Property]bool{}}
+	entered := cfa.NewCallGraph(p, p.AnyCallees()).Reach(p.Entry, true)
+	for i, proc := range p.Procs {
+		for _, e := range proc.Edges {
+			if entered[i] {
+				t.note(p, e)
+			}
+		}
+	}
+	return t
 }
 
 // followUnset is the program that is made for no-uninitialised-use: what may never have been written is

@@ -14,7 +14,7 @@ func TestJoin(t *testing.T) {
 		{"valid-memsafety,valid-free", "valid-memsafety"},
 		{"valid-memtrack,valid-free", "valid-free,valid-memtrack"},
 		{"all", "unreach-call,valid-memsafety,no-deadlock,no-data-race,no-overflow,no-undefined-arithmetic," +
-			"no-undefined-behaviour"},
+			"no-undefined-behaviour,no-uninitialised-use"},
 	} {
 		got, err := Parse(c.text)
 		if err != nil || string(got) != c.want {

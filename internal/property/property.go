@@ -45,7 +45,7 @@ const Everything = "all"
 // Default is the property that Everything stands for.
 func Default() Property {
 	return Join(UnreachCall, ValidMemsafety, NoDeadlock, NoDataRace, NoOverflow, NoUndefinedArithmetic,
-		NoUndefinedBehaviour)
+		NoUndefinedBehaviour, NoUninitialisedUse)
 }
 
 // Parse reads the name of a property, several with commas between them, or "all". The error lists the known

@@ -25,6 +25,7 @@ type Result struct {
 	defs    map[*cfa.Edge]uint64       // what the register gets may be
 	args    map[*cfa.Edge]bool         // of starts of threads and of calls
 	stores  map[*cfa.Edge]bool         // what is written may be
+	sizes   map[*cfa.Edge]int64        // of objects; negative: not known
 	early   map[cfa.ProcID][]cfa.RegID // registers that are read before they are set
 	refused bool                       // the program is too large
 }
@@ -42,6 +43,8 @@ type analyser struct {
 	params  map[cfa.RegID]uint64
 	thread  map[cfa.RegID]uint64
 	results []uint64
+	started []bool // by procedure: threads run it
+	exits   uint64 // what threads leave to those who join them
 	// own are the objects that the procedure at hand alone makes, if it is executed once: those that are not
 	// the newest ones have the content of when they were replaced.
 	own  map[pointsto.ObjID]bool
@@ -57,18 +60,20 @@ func Analyse(ctx context.Context, p *cfa.Program) (*Result, error) {
 	}
 	r := &Result{prog: p, pts: pts, regs: regs, uses: map[*cfa.Edge]bool{}, loads: map[*cfa.Edge]bool{},
 		defs: map[*cfa.Edge]uint64{}, args: map[*cfa.Edge]bool{}, stores: map[*cfa.Edge]bool{},
-		early: map[cfa.ProcID][]cfa.RegID{}}
+		sizes: map[*cfa.Edge]int64{}, early: map[cfa.ProcID][]cfa.RegID{}}
 	n := len(pts.Objects)
 	a := &analyser{Result: r, ctx: ctx, gone: make([]content, n), known: make([]content, n),
 		stored: make([]content, n), params: map[cfa.RegID]uint64{}, thread: map[cfa.RegID]uint64{},
-		results: make([]uint64, len(p.Procs)),
-		eval:    evaluator{ts: p.Terms, regs: regs, prog: p}}
+		results: make([]uint64, len(p.Procs)), started: make([]bool, len(p.Procs)),
+		eval: evaluator{ts: p.Terms, regs: regs, prog: p}}
 	used := cfa.NewCallGraph(p, pts.Callees).Reach(p.Entry, true)
 	entered := map[cfa.ProcID]bool{}
 	for _, proc := range p.Procs {
 		for _, e := range proc.Edges {
+			_, starts := e.Op.(cfa.Spawn)
 			for _, c := range pts.Callees(e) {
 				entered[c] = true
+				a.started[c] = a.started[c] || starts
 			}
 		}
 	}

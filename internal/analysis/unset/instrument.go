@@ -11,21 +11,22 @@ import (
 	"whittle.dev/term"
 )
 
-// maxShadow is the size of the largest object with a content from the start whose bits are said to be defined
-// one by one.
+// maxShadow is the size of the largest object whose shadow is set word by word where it begins.
 const maxShadow = 4096
 
 // instrumenter adds to a program what follows undefined bits.
 type instrumenter struct {
 	*Result
-	p       *cfa.Program
-	h       *shadows
-	proc    *cfa.Proc
-	depth   []int // of sections, by location
-	threads bool
-	from    map[cfa.RegID]origins
-	watched map[pointsto.ObjID]bool // objects of which the shadow is read
-	shaded  map[pointsto.ObjID]bool // those that have one
+	p        *cfa.Program
+	h        *shadows
+	proc     *cfa.Proc
+	depth    []int // of sections, by location
+	threads  bool
+	from     map[cfa.RegID]origins
+	watched  map[pointsto.ObjID]bool // objects of which the shadow is read
+	shaded   map[pointsto.ObjID]bool // those that have one
+	polarity polarities
+	missing  bool // some static object cannot have one
 }
 
 // Instrument returns a program that violates no-uninitialised-use where the program of the result, which is
@@ -39,11 +40,11 @@ func (r *Result) Instrument(ctx context.Context) (*cfa.Program, error) {
 		if p.Terms.IsConst(t) || p.Terms.Sort(t).IsBool() {
 			return false
 		}
-		v := x.pts.Of(t)
-		return len(v.Refs) > 0 || v.Unknown
+		return len(x.pts.Of(t).Refs) > 0
 	}
 	x.findOrigins()
 	x.plan()
+	x.findPolarities()
 	x.staticShadows()
 	for i, proc := range p.Procs {
 		if err := ctx.Err(); err != nil {
@@ -78,7 +79,8 @@ func (x *instrumenter) begins() {
 	x.depth = append(x.depth, 0)
 	x.proc.Entry = g.from
 	if x.refused {
-		x.p.NewEdge(x.proc, g.from, x.proc.NewLoc(first), cfa.Unsupported{What: "so large a program"}, first)
+		x.p.NewEdge(x.proc, g.from, x.proc.NewLoc(first), cfa.Unsupported{What: "so large a program",
+			For: property.NoUninitialisedUse}, first)
 		return
 	}
 	for _, r := range x.early[x.proc.ID] {
@@ -143,23 +145,6 @@ func (x *instrumenter) touches(addr term.Term) bool {
 // distance is how far behind a byte its shadow is. An object of the size is too large to have one.
 func (x *instrumenter) distance() uint64 { return 1 << (x.p.OffsetBits - 2) }
 
-// staticShadows gives static objects shadows. The bits of a shadow are set where bits are defined.
-func (x *instrumenter) staticShadows() {
-	for i, o := range x.p.Objects {
-		if !x.shaded[pointsto.ObjID(i)] || o.Kind == cfa.Func || o.Size > maxShadow {
-			continue
-		}
-		c := *o
-		for at := uint64(0); at < o.Size; at += 8 {
-			n := int(8 * min(o.Size-at, 8))
-			c.Init = append(slices.Clip(c.Init), cfa.Init{Offset: x.distance() + at,
-				Value: x.p.Terms.BVNot(x.p.Terms.BV(n, 0))})
-		}
-		c.Size = x.distance() + o.Size
-		x.p.Objects[i] = &c
-	}
-}
-
 // A gap is where steps are to be added, as in package leaks.
 type gap struct{ from, to cfa.LocID }
 
@@ -212,7 +197,7 @@ func (x *instrumenter) violate(at cfa.LocID, what string, e *cfa.Edge) {
 
 // refuse ends executions at what is not followed.
 func (x *instrumenter) refuse(e *cfa.Edge, what string) {
-	e.Op = cfa.Unsupported{What: what}
+	e.Op = cfa.Unsupported{What: what, For: property.NoUninitialisedUse}
 	e.To = x.proc.NewLoc(e.Pos)
 	x.depth = append(x.depth, 0)
 }

@@ -1,7 +1,6 @@
 package unset
 
 import (
-	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -93,7 +92,7 @@ func (x *instrumenter) used(e *cfa.Edge) {
 		cfa.EachTerm(op, decides)
 	case cfa.Print:
 		what = "output"
-		if isPassed(op) {
+		if isPassed(op) && op.Name != "" {
 			what = "an argument of " + op.Name
 		}
 		cfa.EachTerm(op, decides)
@@ -176,7 +175,7 @@ func (x *instrumenter) load(old, e *cfa.Edge, op cfa.Load) {
 	x.close(g, e.Pos)
 	x.atomically(e, func(g *gap) {
 		x.add(g, cfa.Load{Dst: raw, Addr: x.p.Sym(addr), Order: max(op.Order, cfa.Relaxed)}, e.Pos)
-		x.add(g, cfa.Assign{Dst: own, Value: x.p.Terms.BVNot(x.p.Sym(raw))}, e.Pos)
+		x.add(g, cfa.Assign{Dst: own, Value: x.asStored(op.Addr, x.p.Sym(raw))}, e.Pos)
 	})
 }
 
@@ -188,61 +187,10 @@ func (x *instrumenter) store(e *cfa.Edge, op cfa.Store) {
 		x.refuse(e, "a write through an address that is not followed, where memory may be uninitialised")
 		return
 	}
-	value := x.p.Terms.BVNot(x.h.of(op.Value))
+	value := x.asStored(op.Addr, x.h.of(op.Value))
 	x.atomically(e, func(g *gap) {
 		x.add(g, cfa.Store{Addr: x.p.PtrAdd(op.Addr, x.p.Ptr(x.distance())), Value: value,
 			Order: max(op.Order, cfa.Relaxed)}, e.Pos)
-	})
-}
-
-// follows reports whether the shadow of what an address leads to can be found.
-func (x *instrumenter) follows(addr term.Term) bool {
-	v := x.pts.Of(addr)
-	if v.Unknown {
-		return false
-	}
-	for _, r := range v.Refs {
-		o := x.pts.Objects[r.Obj]
-		if o.Static != nil && (o.IsFunc() || o.Static.Size > maxShadow) {
-			return false
-		}
-	}
-	return true
-}
-
-// alloc gives an object a shadow. All of it begins with zeros: the bits of the shadow are not set, and as
-// what is undefined decides nothing, its value does not matter.
-func (x *instrumenter) alloc(old, e *cfa.Edge, op cfa.Alloc) {
-	id, ok := x.pts.Site(old)
-	if !ok || !x.shaded[pointsto.ObjID(id)] {
-		return
-	}
-	ts := x.p.Terms
-	size, known := ts.ConstUint64(op.Size)
-	full := written(op)
-	if full && (!known || size > maxShadow) {
-		x.refuse(e, "a large object with a content, beside memory that may be uninitialised")
-		return
-	}
-	if known && size > x.distance() {
-		return
-	}
-	large := ts.BVUlt(x.p.Ptr(x.distance()), op.Size)
-	op.Size = ts.Ite(large, op.Size, ts.BVAdd(op.Size, x.p.Ptr(x.distance())))
-	input := full && !op.Zero
-	if !input {
-		op.Zero = true
-	}
-	e.Op = op
-	if !full {
-		return
-	}
-	x.atomically(e, func(g *gap) {
-		for at := uint64(0); at < size; at += 8 {
-			n := int(8 * min(size-at, 8))
-			x.add(g, cfa.Store{Addr: x.p.PtrAdd(x.p.Sym(op.Dst), x.p.Ptr(x.distance()+at)),
-				Value: ts.BVNot(ts.BV(n, 0)), Order: cfa.Relaxed}, e.Pos)
-		}
 	})
 }
 

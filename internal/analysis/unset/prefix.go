@@ -95,7 +95,10 @@ func (a *analyser) fills(s *state, addr term.Term, size int) {
 // counts changes what is known of prefixes where a register gets a value.
 func (a *analyser) counts(s *state, r cfa.RegID, value term.Term) {
 	ts := a.prog.Terms
-	n, isConst := ts.ConstUint64(value)
+	n, isConst := uint64(0), false
+	if value != term.None {
+		n, isConst = a.number(s, value)
+	}
 	step := false
 	if value != term.None && ts.Op(value) == term.OpBVAdd {
 		x, y := ts.Arg(value, 0), ts.Arg(value, 1)
@@ -255,6 +258,15 @@ func (a *analyser) number(s *state, t term.Term) (n uint64, ok bool) {
 	switch ts.Op(t) {
 	case term.OpZeroExt:
 		return a.number(s, ts.Arg(t, 0))
+	case term.OpBVAdd, term.OpBVMul:
+		n, ok = a.number(s, ts.Arg(t, 0))
+		m, also := a.number(s, ts.Arg(t, 1))
+		if ts.Op(t) == term.OpBVAdd {
+			n += m
+		} else {
+			n *= m
+		}
+		return n & ones(width(ts, t)), ok && also
 	case term.OpSignExt:
 		n, ok = a.number(s, ts.Arg(t, 0))
 		by := 64 - width(ts, ts.Arg(t, 0))

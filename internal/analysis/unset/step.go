@@ -20,6 +20,9 @@ func (a *analyser) step(proc *cfa.Proc, e *cfa.Edge, s *state) bool {
 		a.counts(s, op.Dst, op.Value)
 		el, inArray := a.element(s, op.Value, 0)
 		a.set(e, s, op.Dst, m)
+		if a.prog.Regs[op.Dst].Scope == cfa.Thread {
+			break
+		}
 		if inArray && el.counter != op.Dst {
 			s.elements[op.Dst] = el
 		}
@@ -39,6 +42,7 @@ func (a *analyser) step(proc *cfa.Proc, e *cfa.Edge, s *state) bool {
 		if op.Unset {
 			m = ones(width(a.prog.Terms, a.prog.Sym(op.Dst)))
 		}
+
 		a.set(e, s, op.Dst, m)
 	case cfa.Load:
 		a.decides(e, v.mask(op.Addr))
@@ -60,7 +64,7 @@ func (a *analyser) step(proc *cfa.Proc, e *cfa.Edge, s *state) bool {
 		a.alloc(e, s, op)
 	case cfa.Free:
 		a.decides(e, v.mask(op.Addr))
-		if p, ok := a.place(s, op.Addr); ok && p.obj >= 0 {
+		if p, ok := a.place(s, op.Addr); ok && p.obj >= 0 && !p.maybe {
 			delete(s.objs, p.obj)
 		}
 	case cfa.Call:
@@ -78,7 +82,10 @@ func (a *analyser) step(proc *cfa.Proc, e *cfa.Edge, s *state) bool {
 	case cfa.Join:
 		a.decides(e, v.mask(op.Thread))
 		if op.Dst != cfa.NoReg {
-			a.set(e, s, op.Dst, 0)
+			if a.exits != 0 {
+				a.args[e] = true
+			}
+			a.set(e, s, op.Dst, a.exits)
 		}
 	case cfa.Return:
 		if op.Value != term.None {
@@ -87,6 +94,9 @@ func (a *analyser) step(proc *cfa.Proc, e *cfa.Edge, s *state) bool {
 			if a.results[proc.ID]|m != a.results[proc.ID] {
 				a.results[proc.ID] |= m
 				a.changed = true
+			}
+			if a.started[proc.ID] {
+				a.ends(m)
 			}
 			if proc.ID == a.prog.Entry {
 				a.decides(e, m)
@@ -98,6 +108,8 @@ func (a *analyser) step(proc *cfa.Proc, e *cfa.Edge, s *state) bool {
 			a.passes(s, op.Value)
 			if op.Kind == cfa.ExitProcess {
 				a.decides(e, m)
+			} else {
+				a.ends(m)
 			}
 		}
 	case cfa.Print:
@@ -110,6 +122,14 @@ func (a *analyser) step(proc *cfa.Proc, e *cfa.Edge, s *state) bool {
 		a.uses[e] = true
 	}
 	return !cfa.Ends(e.Op)
+}
+
+// ends notes what a thread leaves to who joins it.
+func (a *analyser) ends(mask uint64) {
+	if a.exits|mask != a.exits {
+		a.exits |= mask
+		a.changed = true
+	}
 }
 
 // decides notes what an edge uses.
@@ -126,6 +146,9 @@ func (a *analyser) set(e *cfa.Edge, s *state, r cfa.RegID, m uint64) {
 	}
 	delete(s.elements, r)
 	delete(s.places, r)
+	if a.prog.Regs[r].Scope == cfa.Thread {
+		delete(s.consts, r) // a procedure that is called may change it
+	}
 	if m != 0 {
 		a.defs[e] |= m
 	}
@@ -143,6 +166,7 @@ func (a *analyser) set(e *cfa.Edge, s *state, r cfa.RegID, m uint64) {
 func (a *analyser) enter(e *cfa.Edge, s *state, v *evaluator, args []term.Term) (result uint64) {
 	for _, t := range args {
 		a.passes(s, t)
+		v.mask(t) // for divisors
 	}
 	for _, id := range a.pts.Callees(e) {
 		for i, r := range a.prog.Procs[id].Params {
@@ -221,13 +245,20 @@ func (a *analyser) alloc(e *cfa.Edge, s *state, op cfa.Alloc) {
 	if n, ok := a.number(s, op.Size); ok && n < 1<<40 {
 		size = int64(n)
 	}
+	if old, ok := a.sizes[e]; ok && old != size {
+		a.sizes[e] = -1
+	} else {
+		a.sizes[e] = size
+	}
 	mask := uint8(0xff)
 	if written(op) {
 		mask = 0
 	}
 	s.objs[o] = object{content: filled(size, mask)}
 	a.set(e, s, op.Dst, 0)
-	s.places[op.Dst] = place{obj: o}
+	if a.prog.Regs[op.Dst].Scope != cfa.Thread {
+		s.places[op.Dst] = place{obj: o}
+	}
 }
 
 // written reports whether an object has a content from the start: zeros, or what the environment has put

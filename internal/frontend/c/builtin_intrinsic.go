@@ -100,6 +100,11 @@ func intrinsicTable() map[string]builtin {
 			f.flow.GoTo(done)
 			return f.values.Void()
 		},
+		"__whittle_output": func(f *fn, c *callCtx) value.Value {
+			f.flow.Emit(cfa.Print{Form: cfa.Passed{}, Format: f.prog.Ptr(0),
+				Args: []term.Term{f.arg(c, 0, f.types.Int)}})
+			return f.values.Void()
+		},
 		"__whittle_ub": func(f *fn, c *callCtx) value.Value {
 			f.flow.End(cfa.UB{What: f.stringArg(c, 0)})
 			return f.values.Void()

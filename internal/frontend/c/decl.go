@@ -35,6 +35,7 @@ type locals struct {
 	vars       map[*cc.Declarator]*local
 	inRegs     map[*cc.Declarator]bool
 	scanned    bool
+	labels     *bool                           // what hasLabels says, once asked
 	vlaLengths map[cc.ExpressionNode]cfa.RegID // lengths of variable-length arrays, by their expressions
 	retPtr     term.Term                       // where a returned aggregate goes
 	varArgs    term.Term                       // address of the variable arguments
@@ -233,6 +234,9 @@ func (ls *locals) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
 			lo = &local{ty: ty, reg: ls.flow.NewReg(d.Name(), s.Sort(), ty.String(), s.Signed),
 				addr: cfa.NoReg}
 			ls.vars[d] = lo
+			if ls.low.followsUnset() && ls.hasLabels() {
+				ls.frame.NewVariable(lo.reg, "uninitialised "+d.Name(), d)
+			}
 		} else {
 			lo = ls.memory(d, ty, d.Name())
 		}
@@ -258,11 +262,29 @@ func (ls *locals) declare1(d *cc.Declarator, ty cc.Type, init *cc.Initializer) {
 		ls.flow.Emit(cfa.Assign{Dst: lo.reg, Value: ls.unsetVariable(d, ty).Term})
 	case lo.reg != cfa.NoReg:
 		ls.flow.Emit(cfa.Havoc{Dst: lo.reg, What: "uninitialised " + d.Name(), Unset: true}).Node = d
+	case repr.IsAggregate(ty) && ls.frame.Repeats() && ls.low.followsUnset():
+		ls.mem.FillUnset(ls.flow.Sym(lo.addr), ty, "uninitialised "+d.Name())
 	case !repr.IsAggregate(ty) && (ls.frame.Repeats() || ls.types.Scalar(ty).Class == repr.Boolean):
 		// A new object in every round; the allocation is made only once. A _Bool holds 0 or 1.
 		v := ls.unsetVariable(d, ty)
 		ls.flow.Emit(cfa.Store{Addr: ls.flow.Sym(lo.addr), Value: ls.mem.InMemoryBits(ty, v.Term)})
 	}
+}
+
+// hasLabels reports whether jumps may go past a declaration of the function.
+func (ls *locals) hasLabels() bool {
+	if ls.labels == nil {
+		found := false
+		if ls.def != nil {
+			syntax.Walk(ls.def.CompoundStatement, func(n cc.Node) bool {
+				_, label := n.(*cc.LabeledStatement)
+				found = found || label
+				return !found
+			})
+		}
+		ls.labels = &found
+	}
+	return *ls.labels
 }
 
 // unsetVariable is what a variable holds that has no initialiser.

@@ -55,6 +55,15 @@ type Scope struct {
 	// arrays are the addresses of variable-length arrays; null: not declared yet in this activation of the
 	// block
 	arrays []cfa.RegID
+	vars   []variable
+}
+
+// A variable of a block is kept in a register.
+type variable struct {
+	reg  cfa.RegID
+	what string
+	node cc.Node
+	pos  source.Pos
 }
 
 // An Object is an object of a block.
@@ -111,6 +120,12 @@ func (f *Frame) NewObject(o Object) cfa.RegID {
 	return o.reg
 }
 
+// NewVariable makes a register that is a variable of the current block hold nothing in particular where the
+// block is entered. That matters where jumps go past the declaration, if it matters what was never written.
+func (f *Frame) NewVariable(r cfa.RegID, what string, node cc.Node) {
+	f.scope.vars = append(f.scope.vars, variable{r, what, node, f.b.Pos})
+}
+
 // NewArray returns a register for the address of a variable-length array of the current block, which is
 // declared here.
 func (f *Frame) NewArray(name string) cfa.RegID {
@@ -162,6 +177,10 @@ func (f *Frame) Block(body func()) {
 // makeAllocs makes the objects of a block at the current place.
 func (f *Frame) makeAllocs(s *Scope) {
 	f.b.Text = ""
+	for _, v := range s.vars {
+		f.b.Pos = v.pos
+		f.b.Emit(cfa.Havoc{Dst: v.reg, What: v.what, Unset: true}).Node = v.node
+	}
 	for _, o := range s.allocs {
 		f.b.Pos = o.pos
 		f.b.Emit(cfa.Alloc{

@@ -28,6 +28,7 @@ const (
 	formThreads = "_threads" // what waits for other threads without being a lock of the program
 	formExits   = "_exits"   // the end of a program whose last thread may call pthread_exit
 	FormMemory  = "_memory"  // functions that read what they are given
+	formUnset   = "_unset"   // functions in whose output it matters that it was written
 	formRaces   = "_races"   // functions that read all bytes of that, and not just enough of them
 	FormStreams = "_streams" // streams that are open or closed
 	formPipes   = "_pipes"   // descriptors of which it is known which are ends of pipes
@@ -126,6 +127,9 @@ var descriptorUses = []string{"accept", "accept4", "creat", "dprintf", "dup", "d
 func formsOfUses(units []*unit, p property.Property) (out []string) {
 	if p.Memory() || p.Covers(property.NoDataRace) || p.Covers(property.NoUninitialisedUse) {
 		out = append(out, FormMemory)
+	}
+	if p.Covers(property.NoUninitialisedUse) {
+		out = append(out, formUnset)
 	}
 	if p.Covers(property.NoDataRace) {
 		out = append(out, formRaces)

@@ -48,9 +48,18 @@ func (mem *Memory) Copy(dst, src term.Term, t cc.Type) {
 		mem.flow.Unsupported("a copy of a variable-length object")
 		return
 	}
-	defer mem.fillPadding(dst, t)
-	if ls, ok := mem.types.Leaves(t, repr.MaxLeaves); ok {
+	parts := mem.types.Leaves
+	if mem.inputsWritten { // then it matters, too, whether what lies between the members was written
+		parts = func(t cc.Type, _ int) ([]repr.Leaf, bool) { return mem.types.WholeObject(t) }
+	} else {
+		defer mem.fillPadding(dst, t)
+	}
+	if ls, ok := parts(t, repr.MaxLeaves); ok {
 		mem.copyLeaves(dst, src, ls)
+		return
+	}
+	if _, isArray := t.(*cc.ArrayType); !isArray && mem.inputsWritten && mem.types.Padded(t) {
+		mem.copyWords(dst, src, t)
 		return
 	}
 	// Long arrays: a loop over the elements of the longest array inside.
@@ -82,13 +91,7 @@ func (mem *Memory) Copy(dst, src term.Term, t cc.Type) {
 		}
 		mem.copyLeaves(dst, src, run)
 	default:
-		size, _ := mem.types.Size(t)
-		step := max(min(mem.types.Align(t), 8), 1)
-		mem.flow.Repeat(size/step, func(i term.Term) {
-			off := mem.ts.BVMul(i, mem.prog.Ptr(step))
-			mem.copyLeaves(mem.prog.PtrAdd(dst, off), mem.prog.PtrAdd(src, off),
-				[]repr.Leaf{{Width: int(8 * step)}})
-		})
+		mem.copyWords(dst, src, t)
 	}
 }
 
@@ -106,6 +109,17 @@ func (mem *Memory) fillPadding(dst term.Term, t cc.Type) {
 	}
 }
 
+// copyWords copies an object in a loop.
+func (mem *Memory) copyWords(dst, src term.Term, t cc.Type) {
+	size, _ := mem.types.Size(t)
+	step := max(min(mem.types.Align(t), 8), 1)
+	mem.flow.Repeat(size/step, func(i term.Term) {
+		off := mem.ts.BVMul(i, mem.prog.Ptr(step))
+		mem.copyLeaves(mem.prog.PtrAdd(dst, off), mem.prog.PtrAdd(src, off),
+			[]repr.Leaf{{Width: int(8 * step)}})
+	})
+}
+
 func (mem *Memory) copyLeaves(dst, src term.Term, ls []repr.Leaf) {
 	for _, lf := range ls {
 		r := mem.flow.NewReg("copy", term.BitVec(lf.Width), "", false)
@@ -113,6 +127,15 @@ func (mem *Memory) copyLeaves(dst, src term.Term, ls []repr.Leaf) {
 		mem.flow.Emit(cfa.Load{Dst: r, Addr: mem.prog.PtrAdd(src, off)})
 		mem.flow.Emit(cfa.Store{Addr: mem.prog.PtrAdd(dst, off), Value: mem.flow.Sym(r)})
 	}
+}
+
+// FillUnset gives all parts of an object the content of what was never written.
+func (mem *Memory) FillUnset(dst term.Term, t cc.Type, what string) {
+	mem.fillObject(dst, t, func(width int) term.Term {
+		r := mem.flow.NewReg("unset", term.BitVec(width), "", false)
+		mem.flow.Emit(cfa.Havoc{Dst: r, What: what, Unset: true})
+		return mem.flow.Sym(r)
+	})
 }
 
 // Zero stores zeros into all parts of an object.

@@ -97,7 +97,8 @@ type Needs struct {
 	// behaviour are looked for, unless Unchecked does not want that at a place.
 	Overflow, Undefined, Behaviour bool
 	Unchecked                      func() bool
-	// InputsWritten says that objects that are inputs are written: it matters that they have a value.
+	// InputsWritten says that it matters what was written: objects that are inputs are, and copies of objects
+	// copy what lies between their members.
 	InputsWritten bool
 	// Stride is the size of what a pointer points to, which may be a variable-length array.
 	Stride func(cc.Type) term.Term

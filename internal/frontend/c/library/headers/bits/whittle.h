@@ -36,6 +36,7 @@ extern int __whittle_choice(const char *what);
 extern unsigned char __whittle_nondet_uchar(void);
 extern void __whittle_sync(const char *, void *);
 extern void __whittle_print(int, int);
+extern void __whittle_output(int);
 extern void __whittle_ub(const char *);
 /* What operations do to their object where their models need no more. Using it is an atomic access, which
  * races with nothing but what makes or destroys the object: those are plain accesses. All of what is made

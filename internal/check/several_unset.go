@@ -1,0 +1,66 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/property"
+)
+
+// Memory that was never written is followed in a program of its own, which is larger. Mostly there is nothing
+// to search for in it; else the search must not take most of the time of a run. So it comes last, when the
+// others may have shown what it rests on, and takes no longer than they did, or some seconds.
+
+const (
+	// unsetShare is how long the search may take at least, and unsetAfter where there is a violation already.
+	unsetShare = 8 * time.Second
+	unsetAfter = 150 * time.Millisecond
+)
+
+// unsetIsOpen asks in the first round about values that were never written, and reports whether that is open.
+func (s *several) unsetIsOpen(ctx context.Context) bool {
+	if s.over(ctx) || s.sharesRest() {
+		return true
+	}
+	return len(s.decideWithin(ctx, memberShare, property.NoUninitialisedUse)) > 0
+}
+
+// decideUnset asks about them when all else has been asked.
+func (s *several) decideUnset(ctx context.Context) {
+	share := max(unsetShare, time.Since(s.after.begin))
+	if s.sharesRest() {
+		share = unsetAfter
+	}
+	if s.opt.KeepGoing {
+		s.decideGroup(ctx, property.NoUninitialisedUse)
+		return
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, share, errUnsetShare)
+	defer cancel()
+	s.decideGroup(limited, property.NoUninitialisedUse)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.done[property.NoUninitialisedUse]
+	if open := s.done[property.ValidDeref].Result; o.Result.Why == openBeside &&
+		open.Verdict.Kind == property.Unknown && open.Why != "" {
+		o.Result = open // the cause of both
+		s.done[property.NoUninitialisedUse] = o
+	}
+	if ctx.Err() == nil && errors.Is(context.Cause(limited), errUnsetShare) &&
+		o.Result.Reason == engine.Limit {
+		o.Result.Helps = []engine.Help{{Kind: engine.GoOn}}
+		s.done[property.NoUninitialisedUse] = o
+	}
+}
+
+// hasInvalid reports whether an invalid access or free was found.
+func (s *several) hasInvalid() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.done[property.ValidDeref].isViolation() || s.done[property.ValidFree].isViolation()
+}
+
+// errUnsetShare ends the search that decideUnset makes.
+var errUnsetShare = errors.New("the search takes longer than all others together")
