@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"go/token"
+	"slices"
 
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
