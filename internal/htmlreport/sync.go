@@ -23,11 +23,12 @@ const ownSection cfa.SyncKind = "section"
 
 // syncEvents lists the operations in the order of the rows. An operation that stores nothing, such as a
 // trylock that fails, takes no effect, as in trace.Locks; the others that are labelled are known by
-// their label alone.
+// their label alone. Waiting for a condition gives back the lock that it writes to.
 func syncEvents(t *trace.Trace, rows []report.Row) []syncEvent {
 	type open struct {
 		event  syncEvent
 		stored bool
+		wrote  []string // objects, for the sake of waiting
 	}
 	var out []syncEvent
 	running := map[int]*open{} // by thread
@@ -44,6 +45,10 @@ func syncEvents(t *trace.Trace, rows []report.Row) []syncEvent {
 			case trace.KindStore:
 				if o := running[s.Thread]; o != nil && s.Section != 0 {
 					o.stored = true
+					if whole := t.Names.Whole(s.Object); o.event.kind == cfa.SyncWait &&
+						t.Names.IsInside(s.Object) && !slices.Contains(o.wrote, whole) {
+						o.wrote = append(o.wrote, whole)
+					}
 				}
 			case trace.KindEnd:
 				o := running[s.Thread]
@@ -55,6 +60,12 @@ func syncEvents(t *trace.Trace, rows []report.Row) []syncEvent {
 				e.row, e.step = row, i
 				if o.stored || e.kind.Takes() == "" && !e.kind.Releases() {
 					out = append(out, e)
+				}
+				for _, object := range o.wrote {
+					if object != e.object {
+						e.kind, e.object = cfa.SyncUnlock, object
+						out = append(out, e)
+					}
 				}
 			}
 		}

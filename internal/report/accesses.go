@@ -32,7 +32,8 @@ func (e *effectList) load(s *trace.Step) {
 		e.access(s, one)
 		return
 	}
-	if s.Model && !s.Atomic && !w.racing[s.Key] || w.t.Names.IsOwn(s.Object) {
+	if s.Model && !w.racing[s.Key] && (!s.Atomic || w.t.Names.IsInside(s.Object)) ||
+		w.t.Names.IsOwn(s.Object) {
 		return
 	}
 	if e.reads.chars && e.reads.goesOn(s, len(e.out)) && s.Value != nil && s.Value.Width == 8 && !s.Atomic {

@@ -24,7 +24,7 @@ func TestImportances(t *testing.T) {
 	want := []string{
 		"9:5 important", "3:5 essential", "10:5 essential", "11:5 important", "4:5 essential",
 		"12:5 essential",
-		"13:5 unimportant", "14:5 unimportant", "13:5 unimportant", "14:5 unimportant", "13:5 unimportant",
+		"13:5 important", "14:5 unimportant", "13:5 unimportant", "14:5 unimportant", "13:5 important",
 		"14:5 unimportant", "13:5 important",
 		"15:5 essential",
 	}

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"slices"
+	"strings"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/property"
@@ -75,11 +76,13 @@ func (t *Trace) raceAccess(i int) RaceAccess {
 
 // Locks lists the locks that a thread holds after some steps, in the order in which they were taken, as the
 // labels of library operations tell. An operation that stores nothing, a trylock that fails, changes nothing.
+// Waiting for a condition gives back the lock that it writes to.
 func Locks(steps []Step, thread int) []HeldLock {
 	held := []HeldLock{}
 	var sync *SyncNote
 	var where string
 	stored := false
+	var waits []string // what is written to for the sake of waiting
 	for i := range steps {
 		s := &steps[i]
 		if s.Thread != thread {
@@ -87,20 +90,33 @@ func Locks(steps []Step, thread int) []HeldLock {
 		}
 		switch s.Kind {
 		case KindBegin:
-			sync, stored, where = s.Sync, false, s.UserWhere
+			sync, stored, where, waits = s.Sync, false, s.UserWhere, nil
 			if where == "" {
 				where = s.Where
 			}
 		case KindStore:
 			stored = stored || s.Section != 0
+			if sync != nil && sync.Kind == cfa.SyncWait {
+				waits = append(waits, s.Object)
+			}
 		case KindEnd:
 			if sync != nil && stored {
 				held = sync.apply(held, where)
 			}
+			for _, object := range waits {
+				held = slices.DeleteFunc(held, func(h HeldLock) bool { return isPart(object, h.Object) })
+			}
+			waits = nil
 			sync = nil
 		}
 	}
 	return held
+}
+
+// isPart reports whether an object is another one, or a part of it.
+func isPart(object, whole string) bool {
+	rest, ok := strings.CutPrefix(object, whole)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // apply is what is held after an operation that took effect.

@@ -42,6 +42,10 @@ func TestLocks(t *testing.T) {
 		{"readers and writers", [][]Step{operation(1, 1, "rdlock", "l", "a.c:1", true),
 			operation(1, 2, "wrlock", "k", "a.c:2", true),
 			operation(1, 3, "rwunlock", "k", "a.c:3", true)}, []HeldLock{{"l", "rdlock", "a.c:1"}}},
+		{"waiting", [][]Step{operation(1, 1, "lock", "m", "a.c:1", true),
+			operation(1, 2, "lock", "mm", "a.c:2", true), waiting("c", "m.__owner"),
+			operation(1, 4, "lock", "m", "a.c:3", true),
+			operation(1, 5, "unlock", "m", "a.c:4", true)}, []HeldLock{{"mm", "lock", "a.c:2"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -50,6 +54,14 @@ func TestLocks(t *testing.T) {
 			}
 		})
 	}
+}
+
+// waiting is the operation that begins to wait for a condition, and writes to a lock.
+func waiting(condition, lock string) []Step {
+	steps := operation(1, 3, "wait", condition, "a.c:9", true)
+	written := steps[0]
+	written.Kind, written.Object, written.Sync, written.Section = KindStore, lock, nil, 3
+	return slices.Insert(steps, 1, written)
 }
 
 func TestFindRace(t *testing.T) {
