@@ -37,9 +37,8 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 		return engine.Unknown("the engine %s does not check the property %s", e.Name(),
 			t.Property).Because(engine.OtherTask), nil
 	}
-	opt := fromcfa.Options{KeepLocations: true, KeepLoops: true, KeepWidths: true, KeepInstructions: true}
 	var s *search
-	res, err := translated.Translate(ctx, t, opt, func(tr *fromcfa.Translation) (engine.Result, error) {
+	res, err := translated.Translate(ctx, t, translation(), func(tr *fromcfa.Translation) (engine.Result, error) {
 		if pos, what, ok := tr.Waits(); ok {
 			return engine.Unfollowed(pos, what), nil
 		}
@@ -53,6 +52,11 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 		res.Stats = append(s.stats(), res.Stats...)
 	}
 	return res, err
+}
+
+// translation is how programs are translated: with all that decides where they go on.
+func translation() fromcfa.Options {
+	return fromcfa.Options{KeepLocations: true, KeepLoops: true, KeepWidths: true, KeepInstructions: true}
 }
 
 // search is the search for measures and recurrence sets of one program.
@@ -83,11 +87,10 @@ type search struct {
 	components, asked, safety int64
 }
 
-// run decides the program.
-func (s *search) run() (engine.Result, error) {
-	var err error
+// begin makes the graph, with what holds at its locations.
+func (s *search) begin() (err error) {
 	if s.g, err = flow.New(s.ctx, s.sys, s.newSolver(s.sys.Terms), flow.Options{Endless: true}); err != nil {
-		return engine.Result{}, err
+		return err
 	}
 	s.renew(s.sys.Terms)
 	s.strong = s.st.True()
@@ -96,7 +99,12 @@ func (s *search) run() (engine.Result, error) {
 		s.index[v.Sym] = i
 	}
 	s.findVocabulary()
-	if err := s.findInvariants(); err != nil {
+	return s.findInvariants()
+}
+
+// run decides the program.
+func (s *search) run() (engine.Result, error) {
+	if err := s.begin(); err != nil {
 		return engine.Result{}, err
 	}
 	failed, err := s.measure((*synthesis).find)
