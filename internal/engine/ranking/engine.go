@@ -38,13 +38,14 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 			t.Property).Because(engine.OtherTask), nil
 	}
 	var s *search
-	res, err := translated.Translate(ctx, t, translation(), func(tr *fromcfa.Translation) (engine.Result, error) {
+	decide := func(tr *fromcfa.Translation) (engine.Result, error) {
 		if pos, what, ok := tr.Waits(); ok {
 			return engine.Unfollowed(pos, what), nil
 		}
 		s = &search{ctx: ctx, cfg: e.cfg, task: t, tr: tr, sys: transition.FromProcesses(tr.System)}
 		return s.run()
-	})
+	}
+	res, err := translated.Translate(ctx, t, translation(), decide)
 	if err != nil && ctx.Err() != nil {
 		res, err = res.Unfinished(engine.StopReason(ctx)), nil
 	}

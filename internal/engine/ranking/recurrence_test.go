@@ -50,8 +50,8 @@ var endless, alwaysEnd = []string{
 	`int n = (int)__VERIFIER_nondet_uint(); while (n > 0) if (n & 1) n -= 3; else n -= 2;`,
 }
 
-// TestRecurrences: sets from which loops need not end stand the check by a fresh solver, and sets of states of
-// loops that always end do not, whatever they are made of.
+// TestRecurrences: sets from which loops need not end stand the check by a fresh solver, and sets of states
+// of loops that always end do not, whatever they are made of.
 func TestRecurrences(t *testing.T) {
 	for i, body := range endless {
 		s := searchOf(t, body)
