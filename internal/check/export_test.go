@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
@@ -40,4 +41,9 @@ func (l *Loaded) Check(ctx context.Context, opt Options, with engine.Engine) (Ou
 	o := run.decideBeyond(ctx, l.Program)
 	o.Verdict = o.Result.Verdict
 	return o, nil
+}
+
+// Again asks once more for an answer whose trace has no counterpart in the program for its property alone.
+func (o Outcome) Again(ctx context.Context) (Outcome, error) {
+	return o.again(ctx, errors.New("it has none"))
 }

@@ -56,7 +56,7 @@ func (r Settled) alone(ctx context.Context, tr *trace.Trace) (Settled, *trace.Tr
 	if err != nil {
 		return r, nil, err
 	}
-	r.Asked, r.lowered, r.Property = tr.Property, "", string(tr.Property)
+	r.Asked, r.lowered, r.Property, r.open = tr.Property, "", string(tr.Property), false
 	o := Outcome{task: r, joint: joint, Result: engine.Violated(tr.Property, tr)}
 	o.Verdict = o.Result.Verdict
 	o, err = o.separate(ctx)

@@ -74,6 +74,6 @@ func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
 		}
 	}
 	out.Property, out.task = m, s.task
-	out.task.Asked, out.task.lowered, out.task.Property = m, "", string(m)
+	out.task.Asked, out.task.lowered, out.task.Property, out.task.open = m, "", string(m), false
 	return out
 }

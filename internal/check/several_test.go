@@ -313,3 +313,28 @@ func TestSeveralAfterInvalidUse(t *testing.T) {
 		}
 	}
 }
+
+// TestSeveralAgain: what is asked once more about one of several properties that nobody has named is about
+// that property alone.
+func TestSeveralAgain(t *testing.T) {
+	const text = `int a[2]; int main(int argc, char **argv) { return a[argc > 1 ? 2 : 0]; }`
+	task := check.Task{Files: []string{"t.c"}, Read: func(string) ([]byte, error) { return []byte(text), nil }}
+	o, err := check.Check(t.Context(), task, check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	violated := 0
+	for _, p := range o.Several {
+		if p.Verdict.Kind != property.False {
+			continue
+		}
+		violated++
+		again, err := p.Again(t.Context())
+		if err != nil || len(again.Several) > 0 || again.Property != p.Verdict.Property {
+			t.Errorf("%s: asked about %s (%v)", p.Property, again.Property, err)
+		}
+	}
+	if violated == 0 {
+		t.Errorf("%s", o.Verdict)
+	}
+}

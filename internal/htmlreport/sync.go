@@ -62,7 +62,7 @@ func syncEvents(t *trace.Trace, rows []report.Row) []syncEvent {
 					out = append(out, e)
 				}
 				for _, object := range o.wrote {
-					if object != e.object {
+					if object != o.event.object {
 						e.kind, e.object = cfa.SyncUnlock, object
 						out = append(out, e)
 					}

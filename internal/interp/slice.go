@@ -240,7 +240,8 @@ func (s *slicer) enter(m *Machine, t *thread, depth int, p *bytecode.Proc, node 
 		f.regs[r] = node
 		if i < len(sources) {
 			f.regs[r] = s.note(t, -1, -1, sources[i])
-			if bits, ok := m.code.Terms.ConstUint64(args[i]); ok && len(s.params) < maxPassed {
+			if bits, ok := m.code.Terms.ConstUint64(args[i]); ok && len(s.params) < maxPassed &&
+				!p.CFA.Model {
 				s.params[f.regs[r]] = passed{node, r, bits}
 			}
 		}

@@ -41,7 +41,7 @@ for (let r = 0; r < rows.length;) {
   if (end === r) { r++; continue; }
   let count = 0;
   for (let i = r; i < end; i++) if (!(rows[i].k & IDLE)) count++;
-  if (count > 0) {
+  if (count > 1 || count > 0 && repeat) { // one step takes no more room than what it is folded in
     groupOf.fill(groups.length, r, end);
     groups.push({ from: r, to: end, count, open: false, text: repeat ? texts[trace.repeats[repeat - 1]] : "" });
   }
