@@ -318,7 +318,8 @@ func TestSeveralAfterInvalidUse(t *testing.T) {
 // that property alone.
 func TestSeveralAgain(t *testing.T) {
 	const text = `int a[2]; int main(int argc, char **argv) { return a[argc > 1 ? 2 : 0]; }`
-	task := check.Task{Files: []string{"t.c"}, Read: func(string) ([]byte, error) { return []byte(text), nil }}
+	task := check.Task{Files: []string{"t.c"},
+		Read: func(string) ([]byte, error) { return []byte(text), nil }}
 	o, err := check.Check(t.Context(), task, check.Options{})
 	if err != nil {
 		t.Fatal(err)
