@@ -197,8 +197,8 @@ func (w *watcher) step(row int, s *trace.Step) {
 // last write, or since the object is there.
 func (w *watcher) access(row int, s *trace.Step) {
 	val := s.Value
-	if val == nil || s.Object == "" || w.source.IsInside(s.Object) || w.source.IsOwn(s.Object) || s.Model &&
-		w.mem.prog != nil && !w.mem.known(s.Addr) {
+	if val == nil || s.Object == "" || w.source.IsInside(s.Object) || w.source.IsOwn(s.Object) ||
+		strings.HasPrefix(s.Object, `"`) || s.Model && w.mem.prog != nil && !w.mem.known(s.Addr) {
 		return // what the library keeps for itself says nothing
 	}
 	p := memoryPlace{s.Addr, val.Width, s.Object}

@@ -278,7 +278,6 @@ func (s Summary) causes(b *strings.Builder) {
 	for _, line := range causeLines(Causes(s.Result.Trace, s.Files)) {
 		fmt.Fprintln(b, line)
 	}
-	b.WriteByte('\n')
 }
 
 // causeLines are the lines of the table of causes.

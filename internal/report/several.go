@@ -8,11 +8,8 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// tailLines is how many lines of a trace are shown where it is not shown in full.
-const tailLines = 4
-
-// several prints the answers about each property: the traces of those that are violated, the first in full
-// and of the others the last lines, and a table with a line for each property.
+// several prints the answers about each property: what the violations come from, the trace of the first one,
+// and a table with a line for each property.
 func (s Summary) several(b *strings.Builder, o Options) {
 	first := true
 	for _, p := range s.Several {
@@ -20,9 +17,12 @@ func (s Summary) several(b *strings.Builder, o Options) {
 			continue
 		}
 		p.causes(b)
-		var text strings.Builder
-		p.execution(&text, o)
-		b.WriteString(tail(text.String(), first || o.Verbose))
+		if first || o.Verbose {
+			b.WriteByte('\n')
+			p.execution(b, o)
+		} else {
+			fmt.Fprintf(b, "  ... its trace, which -v or --property %s shows\n\n", p.Result.Verdict.Property)
+		}
 		first = false
 	}
 	s.scope(b)
@@ -50,20 +50,6 @@ func (s Summary) found() string {
 		return ": " + shortPlace(s.Files.Format(h.pos)) + ": " + h.short
 	}
 	return ": " + h.short
-}
-
-// tail is a trace, or its last lines.
-func tail(text string, full bool) string {
-	if full {
-		return text
-	}
-	_, steps, _ := strings.Cut(strings.TrimLeft(text, "\n"), "\n\n") // after the list of threads
-	trace, after, _ := strings.Cut(steps, "\n\n")
-	lines := strings.Split(strings.TrimRight(trace, "\n"), "\n")
-	if n := len(lines) - tailLines; n > 1 {
-		lines = append([]string{fmt.Sprintf("  ... %d lines, which -v shows", n)}, lines[n:]...)
-	}
-	return strings.Join(lines, "\n") + "\n\n" + after
 }
 
 // table prints a line for each property.

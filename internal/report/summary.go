@@ -98,6 +98,7 @@ func Text(w io.Writer, s Summary, o Options) error {
 		told := s.Result.Verdict.Kind == property.False && s.Result.Trace != nil
 		if told {
 			s.causes(&b)
+			b.WriteByte('\n')
 		}
 		s.execution(&b, o)
 		s.scope(&b)
