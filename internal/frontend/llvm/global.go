@@ -51,6 +51,9 @@ func (f *fn) object(s *symbol) term.Term {
 		o.Name = n.Str("name")
 		o.Pos = source.Pos{File: f.file(f.prog.Files, s.m, s.m.Node(n.Field("file"))),
 			Line: int32(n.Int("line"))}
+		if l := f.layouts.of(s.m, n.Field("type")); l != nil && l.Size == o.Size {
+			o.Layout = l
+		}
 	}
 	if g.Constant && g.Linkage == ir.Private && n == nil {
 		o.Kind = cfa.ConstData

@@ -99,33 +99,44 @@ func isAtomic(name string) bool {
 
 // typeName is what people call a type of debug information, and whether it is one of signed integers.
 func typeName(m *ir.Module, ref ir.MDRef) (name string, signed bool) {
-	suffix := ""
-	n := m.Node(ref)
-	for depth := 0; n != nil && depth < 20; depth++ {
+	return typeNameAt(m, m.Node(ref))
+}
+
+func typeNameAt(m *ir.Module, n *ir.Node) (name string, signed bool) {
+	suffix := "" // the stars of pointers
+	settled := func(own string) {
+		if name == "" {
+			name = own + suffix
+		}
+	}
+	isNumber := true // no pointer was met
+	for depth := 0; n != nil && depth < maxNesting; depth++ {
 		own := n.Str("name")
-		tag := n.Field("tag").Text
-		switch {
+		switch tag := n.Field("tag").Text; {
 		case n.Kind == "DIBasicType":
-			signed = suffix == "" && strings.HasPrefix(n.Field("encoding").Text, "DW_ATE_signed")
-			return own + suffix, signed
+			settled(own)
+			return name, isNumber && strings.HasPrefix(n.Field("encoding").Text, "DW_ATE_signed")
 		case tag == "DW_TAG_pointer_type":
+			isNumber = false
 			if suffix == "" {
 				suffix = " "
 			}
 			suffix = " *" + strings.TrimPrefix(suffix, " ")
-		case tag == "DW_TAG_structure_type" && own != "":
-			return "struct " + own + suffix, false
-		case tag == "DW_TAG_union_type" && own != "":
-			return "union " + own + suffix, false
-		case tag == "DW_TAG_enumeration_type" && own != "":
-			return "enum " + own + suffix, false
-		case tag == "DW_TAG_typedef" && own != "":
-			_, signed = typeName(m, n.Field("baseType"))
-			return own + suffix, signed && suffix == ""
+		case own != "" && tagWords[tag] != "":
+			settled(strings.TrimSpace(tagWords[tag] + own))
+			if tag != "DW_TAG_typedef" {
+				return name, false
+			}
 		case n.Kind == "DISubroutineType" || tag == "DW_TAG_array_type":
-			return "type" + suffix, false
+			settled("type")
+			return name, false
 		}
 		n = m.Node(n.Field("baseType"))
 	}
-	return "void" + suffix, false
+	settled("void")
+	return name, false
 }
+
+// tagWords are the words in front of the names of types, by their tags.
+var tagWords = map[string]string{"DW_TAG_structure_type": "struct ", "DW_TAG_union_type": "union ",
+	"DW_TAG_enumeration_type": "enum ", "DW_TAG_class_type": " ", "DW_TAG_typedef": " "}

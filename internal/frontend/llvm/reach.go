@@ -25,6 +25,7 @@ type lowerer struct {
 	shadows map[string]*symbol // by names in the shadow
 	largest uint64             // the size of the largest object
 	prog    *cfa.Program       // the one under construction
+	layouts layouts
 }
 
 // A special function runs before main or after it.
@@ -39,7 +40,8 @@ func newLowerer(ctx context.Context, modules []*ir.Module, cfg *c.Config) (*lowe
 	if err != nil {
 		return nil, err
 	}
-	return &lowerer{symbols: t, ctx: ctx, cfg: cfg, modules: modules, shadows: map[string]*symbol{}}, nil
+	return &lowerer{symbols: t, ctx: ctx, cfg: cfg, modules: modules, shadows: map[string]*symbol{},
+		layouts: layouts{}}, nil
 }
 
 // begin forgets the objects of another program: the C front end may have to begin again.

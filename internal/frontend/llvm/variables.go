@@ -21,11 +21,20 @@ type variable struct {
 	name   string
 	typ    string // for people
 	signed bool
+	layout *cfa.Layout
 	elem   *ir.Type  // set for each of them
 	reg    cfa.RegID // the register that it is, or NoReg
 	marked bool      // lifetime markers bound it
 	// from is the getelementptr or the bitcast that computes the value of the slot from a marked alloca.
 	from *ir.Instr
+}
+
+// layoutFor describes an object of the variable that has a size: nil if debug information has another one.
+func (v *variable) layoutFor(size uint64) *cfa.Layout {
+	if v.layout == nil || v.layout.Size != size {
+		return nil
+	}
+	return v.layout
 }
 
 // A dynamic object is what an alloca outside of the entry block has made, if stackrestore may end it.
@@ -52,7 +61,9 @@ func (f *fn) findVariables() {
 			continue
 		}
 		f.vars[in.Res].elem, f.vars[in.Res].name = in.Elem, "%"+f.body.Slots[in.Res].Name
-		f.vars[in.Res].typ = in.Elem.String()
+		if len(f.m.List("llvm.dbg.cu")) == 0 { // else those that it does not name are none of the source
+			f.vars[in.Res].typ = in.Elem.String()
+		}
 		switch in.Elem.Kind {
 		case ir.Int, ir.Pointer, ir.Float, ir.Double:
 			isScalar[in.Res] = true
@@ -68,6 +79,7 @@ func (f *fn) findVariables() {
 			if n := f.m.Node(in.Record.Var); n != nil && n.Str("name") != "" && v.elem != nil {
 				v.name = n.Str("name")
 				v.typ, v.signed = typeName(f.m, n.Field("type"))
+				v.layout = f.layouts.of(f.m, n.Field("type"))
 			}
 		case in.Op == ir.DbgValue, in.Op == ir.DbgOther, isLifetime(in):
 		case in.Op == ir.Load && whole, in.Op == ir.Store && k == 1 && whole:
@@ -177,7 +189,8 @@ func (f *fn) alloca(in *ir.Instr) {
 		r := f.b.Frame().NewArray(v.name)
 		f.regs[in.Res][0] = r
 	case v.elem != nil:
-		f.set(in, f.flow.Sym(f.b.Frame().NewObject(c.Object{Name: v.name, Size: size, Align: align})))
+		f.set(in, f.flow.Sym(f.b.Frame().NewObject(c.Object{Name: v.name, Size: size,
+			Align: align, Layout: v.layoutFor(size)})))
 	default:
 		n := f.prog.Ptr(size)
 		if len(in.Args) > 0 {
@@ -273,7 +286,8 @@ func (f *fn) lifetime(in *ir.Instr) {
 		if begins {
 			size, _ := f.m.Layout.Size(v.elem)
 			f.flow.Emit(cfa.Alloc{Dst: r, Size: f.prog.Ptr(max(size, 1)),
-				Align: max(f.m.Layout.Align(v.elem), 16), Kind: cfa.Stack, Name: v.name})
+				Align: max(f.m.Layout.Align(v.elem), 16), Kind: cfa.Stack, Name: v.name,
+				Layout: v.layoutFor(size)})
 		}
 	}
 }
