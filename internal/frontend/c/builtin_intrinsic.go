@@ -44,7 +44,7 @@ func intrinsicTable() map[string]builtin {
 			z, _ := f.ts.ConstUint64(zero)
 			r := f.flow.NewPtr("object")
 			op := cfa.Alloc{Dst: r, Size: size, Align: 16, Kind: cfa.Heap, Zero: z != 0, Name: f.flow.Name,
-				Partial: f.flow.Name == library.ArgumentVector, Given: library.OwnsBlocks(f.flow.Name),
+				Partial: library.KnownInPart(f.flow.Name), Given: library.OwnsBlocks(f.flow.Name),
 				Aside: f.flow.Name == library.ListedBlock}
 			switch {
 			case strings.Contains(f.flow.Name, "_sized"):
@@ -105,6 +105,7 @@ func intrinsicTable() map[string]builtin {
 				Args: []term.Term{f.arg(c, 0, f.types.Int)}})
 			return f.values.Void()
 		},
+		"__whittle_complain": printfCall("fprintf", 1),
 		"__whittle_ub": func(f *fn, c *callCtx) value.Value {
 			f.flow.End(cfa.UB{What: f.stringArg(c, 0)})
 			return f.values.Void()

@@ -125,5 +125,6 @@ func (c *Config) parsing() parse.Config {
 
 // needs says what decides on the forms of library models.
 func (c *Config) needs() library.Needs {
-	return library.Needs{Property: c.Property, Entry: c.entry(), MayFail: c.MayFail}
+	return library.Needs{Property: c.Property, Entry: c.entry(), MayFail: c.MayFail,
+		AnyArguments: c.Args == nil}
 }

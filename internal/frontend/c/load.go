@@ -83,7 +83,7 @@ func ReadsInputArguments(cfg *Config, prog *cfa.Program) bool {
 	return cfg.Args == nil &&
 		slices.ContainsFunc(prog.Procs, func(p *cfa.Proc) bool {
 			return p.Model &&
-				p.Name == library.ArgumentVector
+				library.KnownInPart(p.Name)
 		})
 }
 

@@ -10,6 +10,12 @@ import (
 // ArgumentVector is the model that makes the argument vector.
 const ArgumentVector = "__whittle_argv"
 
+// anyArgument is the model that makes an argument for an option.
+const anyArgument = "__whittle_any_argument"
+
+// KnownInPart reports whether a model allocates what continues behind what is known of it.
+func KnownInPart(model string) bool { return model == ArgumentVector || model == anyArgument }
+
 // OwnsBlocks reports whether a model allocates and frees memory that the program has nothing to do with: the
 // arguments of main, what a new thread is told, the list of blocks, and streams.
 func OwnsBlocks(model string) bool {
@@ -21,7 +27,8 @@ func OwnsBlocks(model string) bool {
 		return true
 	case ListedBlock, "__whittle_delist":
 		return true
-	case ArgumentVector, "pthread_create_keys", "pthread_create_keys_state", "__whittle_start_keys":
+	case ArgumentVector, anyArgument, "pthread_create_keys", "pthread_create_keys_state",
+		"__whittle_start_keys":
 		return true
 	}
 	return false
@@ -65,7 +72,8 @@ const ArgumentLength = 32
 // PrintsArguments reports whether a model prints arguments of main, which are messages of getopt about them.
 func PrintsArguments(model string) bool {
 	switch model {
-	case "__whittle_long_option", "__whittle_short_option", "__whittle_possibilities":
+	case "__whittle_long_option", "__whittle_short_option", "__whittle_possibilities",
+		"__whittle_choose_short", "__whittle_choose_long":
 		return true
 	}
 	return false

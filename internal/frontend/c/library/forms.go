@@ -12,27 +12,28 @@ import (
 // Some library models exist in several forms, told apart by a suffix: the plain form is short, and right for
 // programs that do not need more. Which ones are in use is decided once for a program.
 const (
-	formKinds   = "_kinds"   // mutexes that are recursive or check errors
-	formKeys    = "_keys"    // thread-specific data with destructors
-	formCleanup = "_cleanup" // handlers that pthread_exit would have to run
-	formQueue   = "_queue"   // condition variables without spurious wake-ups
-	formSized   = "_sized"   // heap objects that know their size, for realloc
-	formListed  = "_listed"  // a list of the heap objects and their sizes, for realloc
-	formAttr    = "_attr"    // creation of threads that may not be permitted
-	formState   = "_state"   // threads that may be detached, or join themselves
-	formLeft    = "_left"    // barriers that know who has not yet left them
-	formWriters = "_writers" // reader-writer locks that know which writers wait
-	formOwner   = "_owner"   // reader-writer locks that know who writes
-	formErrno   = "_errno"   // functions that set errno
-	formClock   = "_clock"   // waiting that moves clocks on
-	formThreads = "_threads" // what waits for other threads without being a lock of the program
-	formExits   = "_exits"   // the end of a program whose last thread may call pthread_exit
-	FormMemory  = "_memory"  // functions that read what they are given
-	formUnset   = "_unset"   // functions in whose output it matters that it was written
-	formRaces   = "_races"   // functions that read all bytes of that, and not just enough of them
-	FormStreams = "_streams" // streams that are open or closed
-	formPipes   = "_pipes"   // descriptors of which it is known which are ends of pipes
-	formMayFail = "_mayfail" // functions that may run out of memory
+	formKinds     = "_kinds"     // mutexes that are recursive or check errors
+	formKeys      = "_keys"      // thread-specific data with destructors
+	formCleanup   = "_cleanup"   // handlers that pthread_exit would have to run
+	formQueue     = "_queue"     // condition variables without spurious wake-ups
+	formSized     = "_sized"     // heap objects that know their size, for realloc
+	formListed    = "_listed"    // a list of the heap objects and their sizes, for realloc
+	formAttr      = "_attr"      // creation of threads that may not be permitted
+	formState     = "_state"     // threads that may be detached, or join themselves
+	formLeft      = "_left"      // barriers that know who has not yet left them
+	formWriters   = "_writers"   // reader-writer locks that know which writers wait
+	formOwner     = "_owner"     // reader-writer locks that know who writes
+	formErrno     = "_errno"     // functions that set errno
+	formClock     = "_clock"     // waiting that moves clocks on
+	formThreads   = "_threads"   // what waits for other threads without being a lock of the program
+	formExits     = "_exits"     // the end of a program whose last thread may call pthread_exit
+	FormMemory    = "_memory"    // functions that read what they are given
+	formUnset     = "_unset"     // functions in whose output it matters that it was written
+	formRaces     = "_races"     // functions that read all bytes of that, and not just enough of them
+	FormStreams   = "_streams"   // streams that are open or closed
+	formPipes     = "_pipes"     // descriptors of which it is known which are ends of pipes
+	formMayFail   = "_mayfail"   // functions that may run out of memory
+	formArguments = "_arguments" // options that are chosen, not read
 )
 
 // Needs says what of a run decides on the forms.
@@ -40,6 +41,8 @@ type Needs struct {
 	Property property.Property
 	Entry    string // the function of the initial thread
 	MayFail  bool   // malloc and pthread_create may fail
+	// AnyArguments says that the arguments of main are inputs.
+	AnyArguments bool
 }
 
 // Forms returns the suffixes of the forms that a program needs, in the order in which they are tried. The
@@ -101,6 +104,9 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	}
 	if refers(units, "pipe") && !refersToAny(units, streamMakers) && !refersToAny(units, descriptorUses) {
 		out = append(out, formPipes)
+	}
+	if choosesOptions(units, needs) {
+		out = append(out, formArguments)
 	}
 	out = append(out, formsOfUses(units, needs.Property)...)
 	if needs.MayFail {

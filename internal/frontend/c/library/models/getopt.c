@@ -22,7 +22,7 @@ static const struct option __whittle_no_options[1];
 #define COMPLAIN(...)                                      \
 	do                                                 \
 		if (opterr && options[0] != ':')           \
-			fprintf(stderr, __VA_ARGS__);      \
+			__whittle_complain(stderr, __VA_ARGS__); \
 	while (0)
 
 static int __whittle_posixly_correct(void)
@@ -235,26 +235,26 @@ static int __whittle_next_option(int n, char **v, const char *options, const str
 	return __whittle_short_option(n, v, options, all, index);
 }
 
-static int __whittle_getopt(int n, char **v, const char *options, const struct option *all, int *index, int only)
+int __whittle_getopt(int n, char **v, const char *options, const struct option *all, int *index, int only)
 {
 	int r = -1;
 	if (n > 0)
-		r = __whittle_next_option(n, v, options, all ? all : __whittle_no_options, index, only);
+		r = __whittle_next_option(n, v, options, all, index, only);
 	optopt = __whittle_option_bad;
 	return r;
 }
 
 int getopt(int n, char *const v[], const char *options)
 {
-	return __whittle_getopt(n, (char **)v, options, 0, 0, 0);
+	return __whittle_getopt(n, (char **)v, options, __whittle_no_options, 0, 0);
 }
 
 int getopt_long(int n, char *const v[], const char *options, const struct option *all, int *index)
 {
-	return __whittle_getopt(n, (char **)v, options, all, index, 0);
+	return __whittle_getopt(n, (char **)v, options, all ? all : __whittle_no_options, index, 0);
 }
 
 int getopt_long_only(int n, char *const v[], const char *options, const struct option *all, int *index)
 {
-	return __whittle_getopt(n, (char **)v, options, all, index, 1);
+	return __whittle_getopt(n, (char **)v, options, all ? all : __whittle_no_options, index, 1);
 }

@@ -37,6 +37,8 @@ extern unsigned char __whittle_nondet_uchar(void);
 extern void __whittle_sync(const char *, void *);
 extern void __whittle_print(int, int);
 extern void __whittle_output(int);
+/* As fprintf; models that call that would get the model of it, which reads what is printed. */
+extern void __whittle_complain(void *, const char *, ...);
 extern void __whittle_ub(const char *);
 /* What operations do to their object where their models need no more. Using it is an atomic access, which
  * races with nothing but what makes or destroys the object: those are plain accesses. All of what is made
