@@ -28,6 +28,7 @@ func (r *checkRun) decideBeyond(ctx context.Context, prog *cfa.Program) Outcome 
 	}
 	behind := r.decide(ctx, beyond)
 	if !behind.isViolation() {
+		o.Result.Behind = behind.BugReport == ""
 		return o
 	}
 	behind.prog = beyond

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"whittle.dev/internal/bugreport"
+	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/harness"
@@ -73,6 +75,10 @@ func writeHarness(ctx context.Context, w io.Writer, t Settled, tr *trace.Trace,
 	if tr, err = explained(ctx, src, tr); err != nil {
 		return nil, err
 	}
+	for _, p := range passed(src.Program(), tr) {
+		return nil, &NativeRefusal{What: fmt.Sprintf("the execution goes on behind %s, whose results and "+
+			"effects nobody chooses in a program built by gcc", strings.Join(p.Functions, ", "))}
+	}
 	return harness.Write(ctx, w, src, tr, harness.Head{
 		Output: output, Files: t.Files, Version: version.String(), ILP32: t.DataModel == "ILP32",
 	})
@@ -86,7 +92,7 @@ func explained(ctx context.Context, src *c.Instrumented, tr *trace.Trace) (*trac
 		}
 		return tr, nil
 	}
-	full, err := interp.Replay(ctx, src.Program(), tr.Machine())
+	full, err := interp.Replay(ctx, pass.Beyond(src.Program()), tr.Machine())
 	if err != nil {
 		return nil, fmt.Errorf("the trace does not replay: %w", err)
 	}

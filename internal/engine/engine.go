@@ -122,6 +122,9 @@ type Result struct {
 	More int
 	// Unfollowed says of what is not supported that it is this engine that does not follow it.
 	Unfollowed bool
+	// Behind says of what is not supported that executions were followed behind it, too, with any effect that
+	// it may have, and no violation was found there that does not depend on it.
+	Behind bool
 	// Others are why the other engines of a run have no answer.
 	Others []Opinion
 	// Helps are what may help where the verdict is unknown.

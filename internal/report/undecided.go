@@ -42,7 +42,11 @@ func (s Summary) whyOpen() string {
 	case r.What != "" && r.Reason == engine.NotSupported && r.Unfollowed:
 		return joinPlace(r.What+in, at) + " is not followed by this engine"
 	case r.What != "" && r.Reason == engine.NotSupported:
-		return joinPlace(r.What+in, at) + " is not supported"
+		text := joinPlace(r.What+in, at) + " is not supported"
+		if r.Behind {
+			text += ", and no violation was found behind it"
+		}
+		return text
 	case r.What != "" && r.Reason == engine.Undefined:
 		return joinPlace("undefined behaviour"+in, at) + " was not excluded: " + r.What
 	case at != "":
