@@ -29,7 +29,7 @@ func (t *thread) standings() []standing {
 // maker of the trace to know.
 func (r *replay) lasso() error {
 	if r.tr.Again == nil {
-		return r.diverge("an execution that does not end must say what repeats")
+		return r.silent()
 	}
 	r.key = *r.tr.Again
 	first, _, err := r.before()
@@ -46,6 +46,63 @@ func (r *replay) lasso() error {
 		return r.diverge("the thread is not where it was before")
 	}
 	r.m.recurs(r.key, edge)
+	return nil
+}
+
+// silent checks that the only thread comes back to where it was after the edge of the key, if there is one.
+// What it does there has no edge in what the maker of the trace looked at: calls that do nothing.
+func (r *replay) silent() error {
+	if r.key = r.tr.Violation; r.key != trace.NoViolation {
+		if _, _, err := r.before(); err != nil {
+			return err
+		}
+	}
+	r.key.Thread = 0
+	t, err := r.thread(0)
+	if err != nil {
+		return err
+	}
+	type stay struct {
+		at    []standing
+		steps int
+	}
+	for been := []stay(nil); ; {
+		now := stay{t.standings(), len(r.m.rec.steps)}
+		i := slices.IndexFunc(been, func(s stay) bool { return comesBack(s.at, now.at) })
+		if e := t.repeated(); i >= 0 && e != nil {
+			r.m.rec.repeats = been[i].steps
+			r.m.recurs(trace.Key{Origin: e.Origin, Occurrence: t.counts.get(e.Origin)}, e)
+			r.m.rec.again = &trace.Key{Origin: e.Origin, Occurrence: t.counts.get(e.Origin) - 1}
+			return nil
+		}
+		been = append(been, now)
+		if err := r.alone(t); err != nil {
+			return err
+		}
+	}
+}
+
+// repeated is an edge from where a thread is that it has taken before; nil: none.
+func (t *thread) repeated() *cfa.Edge {
+	f := t.top()
+	for _, i := range f.proc.CFA.Locs[f.loc].Out {
+		if e := f.proc.CFA.Edges[i]; t.counts.get(e.Origin) > 0 {
+			return e
+		}
+	}
+	return nil
+}
+
+// alone makes a step of the only thread.
+func (r *replay) alone(t *thread) error {
+	switch ev := r.m.step(t); {
+	case ev == Blocked:
+		return r.diverge("the thread is disabled")
+	case ev == Stopped || t.done:
+		return r.diverge("the execution ends: %s", &r.m.outcome)
+	case len(r.m.threads) > 1:
+		return r.diverge("there are other threads")
+	}
 	return nil
 }
 
@@ -67,13 +124,8 @@ func (r *replay) before() (at []standing, edge *cfa.Edge, err error) {
 				at, edge = t.standings(), e
 			}
 		}
-		switch ev := r.m.step(t); {
-		case ev == Blocked:
-			return nil, nil, r.diverge("the thread is disabled")
-		case ev == Stopped || t.done:
-			return nil, nil, r.diverge("the execution ends: %s", &r.m.outcome)
-		case len(r.m.threads) > 1:
-			return nil, nil, r.diverge("there are other threads")
+		if err := r.alone(t); err != nil {
+			return nil, nil, err
 		}
 	}
 	return at, edge, nil

@@ -100,6 +100,9 @@ func (m *Machine) replayed(tr *trace.Trace) *trace.Trace {
 	told := m.Trace()
 	full.Steps, full.Names, full.Lives = told.Steps, told.Names, told.Lives
 	full.Repeats = m.rec.repeats
+	if m.rec.again != nil {
+		full.Again, full.Violation = m.rec.again, m.outcome.Key
+	}
 	if m.outcome.Property != "" {
 		full.Property = m.outcome.Property // of several, the one that is violated
 		if n := len(full.Steps); n > 0 && full.Steps[n-1].Kind == trace.KindUB {

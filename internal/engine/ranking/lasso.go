@@ -45,23 +45,23 @@ func (s *search) lasso(r *recurrence, stem *transition.Path) (engine.Result, err
 			}
 		}
 	}
-	if r.trap == nil { // the first step of the next round
-		if err := s.g.Extend(path, r.steps(stem.Inputs)[:1]); err != nil {
+	if r.trap == nil { // the next round
+		if err := s.g.Extend(path, r.steps(stem.Inputs)); err != nil {
 			return engine.Result{}, err
 		}
 	}
 	return s.endless(path, again, end)
 }
 
-// endless is the result of a path whose steps from again up to end can be repeated for ever. A further one
-// follows.
+// endless is the result of a path whose steps from again up to end can be repeated for ever. Those of a further
+// round follow.
 func (s *search) endless(path *transition.Path, again, end int) (engine.Result, error) {
 	of := ts.Path{Initial: path.Initial}
-	for _, step := range path.Steps[:end+1] {
+	for _, step := range path.Steps {
 		of.Steps = append(of.Steps, ts.Step{Instruction: s.sys.Transitions[step.Transition].Origin,
 			Inputs: step.Inputs})
 	}
-	tr, err := s.tr.Lasso(of, again, property.Termination)
+	tr, err := s.tr.Lasso(of, again, end, property.Termination)
 	if err != nil {
 		return engine.Result{}, err
 	}

@@ -46,7 +46,7 @@ func (s *search) follow(loc int, first *transition.Path, input uint64) (engine.R
 	path := &transition.Path{Initial: first.Initial, States: first.States}
 	seen := map[string]int{} // steps before a state
 	again, end := -1, -1
-	for range maxSimulated {
+	for n := 0; n < maxSimulated || again >= 0; n++ {
 		if err := s.ctx.Err(); err != nil {
 			return engine.Result{}, false, err
 		}
@@ -76,7 +76,7 @@ func (s *search) follow(loc int, first *transition.Path, input uint64) (engine.R
 		if err := s.g.Extend(path, []flow.Step{{Edge: next, Inputs: s.inputs(e, input)}}); err != nil {
 			return engine.Result{}, false, err
 		}
-		if again >= 0 { // the first step of the next round was made
+		if again >= 0 && len(path.Steps) >= end+end-again { // the next round was made
 			res, err := s.endless(path, again, end)
 			return res, err == nil, err
 		}

@@ -98,13 +98,13 @@ func (s *search) recheckTrap(t *trap, solver smt.Solver) error {
 	return nil
 }
 
-// roam takes edges of a trap until it comes back to a location, and then one more, and returns the number of
-// steps before and behind the part that repeats. All inputs are zero.
+// roam takes edges of a trap until it comes back to a location, and then as many steps more, and returns the
+// number of steps before and behind the part that repeats. All inputs are zero.
 func (s *search) roam(r *recurrence, path *transition.Path) (again, end int, err error) {
 	visited := map[int]int{}
 	again = -1
 	for loc := r.loc; ; {
-		if at, ok := visited[loc]; ok {
+		if at, ok := visited[loc]; ok && again < 0 {
 			again, end = at, len(path.Steps)
 		}
 		visited[loc] = len(path.Steps)
@@ -123,8 +123,11 @@ func (s *search) roam(r *recurrence, path *transition.Path) (again, end int, err
 		if next < 0 {
 			return 0, 0, fmt.Errorf("ranking: a trap is left")
 		}
-		if err := s.g.Extend(path, []flow.Step{{Edge: next}}); err != nil || again >= 0 {
-			return again, end, err
+		if err := s.g.Extend(path, []flow.Step{{Edge: next}}); err != nil {
+			return 0, 0, err
+		}
+		if again >= 0 && len(path.Steps) >= end+end-again {
+			return again, end, nil
 		}
 		loc = s.g.Edges[next].To
 	}

@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
@@ -49,6 +50,11 @@ func (l *lowerer) isKnownLibrary(name string) bool {
 func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 	isLibrary := library.IsFunction(c.name)
 	refused := ca.low.isKnownLibrary(c.name) || isLibrary && (ca.writes(e, c) || takesFunction(c))
+	if isLibrary && ca.low.cfg.Property.Covers(property.Termination) && library.MayNotReturn(c.name) {
+		ca.evalAll(c)
+		return ca.values.UnsupportedCall(c.result, stub(c.name), "the function "+c.name+
+			", which may wait for ever")
+	}
 	passable := library.IsPassable(c.name) && !takesFunction(c)
 	if refused && !passable {
 		ca.evalAll(c)

@@ -46,30 +46,41 @@ func (t *Translation) Trace(p ts.Path, prop property.Property) (*trace.Trace, er
 	return w.tr, nil
 }
 
-// Lasso executes a path without a goal and writes it as a trace. The steps from again on bring the process
-// back, before its last step, to where it was before them; the trace ends with the first edge of the last
-// step.
-func (t *Translation) Lasso(p ts.Path, again int, prop property.Property) (*trace.Trace, error) {
+// Lasso executes a path without a goal and writes it as a trace. The steps from again up to end bring the
+// process back to where it was before them, and those that follow are the same for a round. The trace ends with
+// the first edge of a step of that round. If the steps have no edge of the program but calls, it ends with the
+// last edge before them, and does not say what repeats: nothing else follows.
+func (t *Translation) Lasso(p ts.Path, again, end int, prop property.Property) (*trace.Trace, error) {
 	w, x, err := t.start(p, prop)
 	if err != nil {
 		return nil, err
 	}
-	end := len(p.Steps) - 1
-	if again >= end {
-		return nil, fmt.Errorf("ts: a path from step %d to %d is no loop", again, end)
+	if again >= end || end+end-again > len(p.Steps) {
+		return nil, fmt.Errorf("ts: %d steps from step %d to %d are no loop", len(p.Steps), again, end)
+	}
+	begin, round := again, end-again
+	for ; begin < end; begin++ {
+		if _, named := w.first(p, begin); named {
+			break
+		}
 	}
 	for n := range p.Steps {
 		switch key, ok := w.first(p, n); {
-		case n != again && n != end:
-		case !ok:
-			return nil, fmt.Errorf("ts: step %d is not in the program", n)
-		case n == again:
+		case begin == end && n == again:
+			w.tr.Violation = w.last
+			return w.tr, nil
+		case n == begin:
 			w.tr.Again = &key
-		default:
+		case n == begin+round && !ok:
+			return nil, fmt.Errorf("ts: step %d is not in the program", n)
+		case n == begin+round:
 			w.tr.Violation = key
 		}
 		if x, err = w.step(x, p, n); err != nil {
 			return nil, err
+		}
+		if n == begin+round {
+			break
 		}
 	}
 	return w.tr, nil
@@ -89,7 +100,7 @@ func (w *writer) first(p ts.Path, step int) (trace.Key, bool) {
 
 // start begins a trace with the prefix.
 func (t *Translation) start(p ts.Path, prop property.Property) (*writer, *ts.State, error) {
-	w := &writer{t: t, tr: &trace.Trace{Version: trace.Version, Property: prop},
+	w := &writer{t: t, tr: &trace.Trace{Version: trace.Version, Property: prop}, last: trace.NoViolation,
 		count: map[edgeKey]int{}, alive: make([]bool, len(t.System.Processes))}
 	x, err := t.System.Initial(p.Initial)
 	if err != nil {
@@ -146,6 +157,7 @@ type writer struct {
 	t     *Translation
 	tr    *trace.Trace
 	count map[edgeKey]int
+	last  trace.Key // of the edges walked; trace.NoViolation: there is none
 	alive []bool
 }
 
@@ -160,6 +172,7 @@ func (w *writer) walk(process int, path []*cfa.Edge, inputs []input, values term
 		k := edgeKey{process, e.Origin}
 		key := trace.Key{Thread: process, Origin: e.Origin, Occurrence: w.count[k]}
 		w.count[k]++
+		w.last = key
 		switch e.Op.(type) {
 		case cfa.Load, cfa.Store, cfa.Await:
 			last = &key
@@ -283,12 +296,8 @@ func (w *writer) startContents(values term.Map) {
 			continue
 		}
 		for i := range c.count {
-			index := w.t.System.Terms.BV(indexWidth(c.count), uint64(i))
-			e, err := w.t.System.Terms.Eval(w.t.System.Terms.Select(w.t.System.Terms.FromValue(v), index),
-				term.Map{})
-			if err == nil {
-				w.bytes(c.place, c.place.offset+uint64(i)*c.place.stride, e)
-			}
+			e := v.At(term.BVValue(indexWidth(c.count), uint64(i)))
+			w.bytes(c.place, c.place.offset+uint64(i)*c.place.stride, e)
 		}
 	}
 }

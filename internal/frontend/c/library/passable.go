@@ -48,6 +48,15 @@ func MayWait(function string) bool {
 // waiting are those that wait among the functions of MayBeZero.
 var waiting = strings.Fields("connect ioctl tcdrain")
 
+// MayNotReturn reports whether a function may wait for ever, for something outside of the program that need not
+// happen. Input and output are not meant.
+func MayNotReturn(function string) bool { return slices.Contains(endless, function) }
+
+var endless = strings.Fields(`
+	pause sigsuspend sigpause sigwait sigwaitinfo select pselect ppoll epoll_wait epoll_pwait accept accept4
+	wait wait3 wait4 waitpid waitid msgrcv mq_receive semop lockf flock
+`)
+
 // MayBeZero reports whether a function may have the result 0, which says that it did what it was asked.
 func MayBeZero(function string) bool { return slices.Contains(zero, function) }
 
