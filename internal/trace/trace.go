@@ -118,8 +118,8 @@ type Trace struct {
 	// Violation is the edge at which the property is violated; after the schedule its thread runs to it.
 	Violation Key `json:"violation"`
 	// Again is, of an execution that does not end, the edge with which the part begins that repeats. It ends
-	// before Violation, an edge from where the thread was before. If it is nil nothing but calls follows after
-	// Violation, for ever, and a replay finds what repeats.
+	// before Violation, an edge from where the thread was before. If it is nil nothing but calls follows
+	// after Violation, for ever, and a replay finds what repeats.
 	Again *Key `json:"again,omitempty"`
 	// Steps explains the execution to people; a replay fills it.
 	Steps []Step `json:"steps,omitempty"`

@@ -53,8 +53,8 @@ func (s *search) lasso(r *recurrence, stem *transition.Path) (engine.Result, err
 	return s.endless(path, again, end)
 }
 
-// endless is the result of a path whose steps from again up to end can be repeated for ever. Those of a further
-// round follow.
+// endless is the result of a path whose steps from again up to end can be repeated for ever. Those of a
+// further round follow.
 func (s *search) endless(path *transition.Path, again, end int) (engine.Result, error) {
 	of := ts.Path{Initial: path.Initial}
 	for _, step := range path.Steps {

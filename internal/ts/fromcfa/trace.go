@@ -47,9 +47,9 @@ func (t *Translation) Trace(p ts.Path, prop property.Property) (*trace.Trace, er
 }
 
 // Lasso executes a path without a goal and writes it as a trace. The steps from again up to end bring the
-// process back to where it was before them, and those that follow are the same for a round. The trace ends with
-// the first edge of a step of that round. If the steps have no edge of the program but calls, it ends with the
-// last edge before them, and does not say what repeats: nothing else follows.
+// process back to where it was before them, and those that follow are the same for a round. The trace ends
+// with the first edge of a step of that round. If the steps have no edge of the program but calls, it ends
+// with the last edge before them, and does not say what repeats: nothing else follows.
 func (t *Translation) Lasso(p ts.Path, again, end int, prop property.Property) (*trace.Trace, error) {
 	w, x, err := t.start(p, prop)
 	if err != nil {

@@ -48,8 +48,8 @@ func MayWait(function string) bool {
 // waiting are those that wait among the functions of MayBeZero.
 var waiting = strings.Fields("connect ioctl tcdrain")
 
-// MayNotReturn reports whether a function may wait for ever, for something outside of the program that need not
-// happen. Input and output are not meant.
+// MayNotReturn reports whether a function may wait for ever, for something outside of the program that need
+// not happen. Input and output are not meant.
 func MayNotReturn(function string) bool { return slices.Contains(endless, function) }
 
 var endless = strings.Fields(`
