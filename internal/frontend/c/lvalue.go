@@ -72,6 +72,14 @@ func (lv *lvalues) designated(n cc.ExpressionNode) value.Place {
 		}
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionDeref {
+			if a, ok := syntax.Unparen(x.CastExpression).(*cc.UnaryExpression); ok &&
+				a.Case == cc.UnaryExpressionAddrof && syntax.IsLvalue(a.CastExpression) {
+				// *& is nothing (C11 6.5.3.2p3).
+				if lv.addressed == n {
+					lv.addressed = syntax.Unparen(a.CastExpression)
+				}
+				return lv.lvalue(a.CastExpression)
+			}
 			p := lv.pointer(x)
 			lv.marks.at(x)
 			t := repr.Elem(p.Type)
@@ -93,18 +101,25 @@ func (lv *lvalues) designated(n cc.ExpressionNode) value.Place {
 	return lv.mem.Nowhere(v.Type)
 }
 
-// pointer is the operand of a *: *(a + i), where a is an array, is a[i].
+// pointer is the operand of a *: *(a + i), where a is an array, is a[i], and *(a - i) is a[-i].
 func (lv *lvalues) pointer(x *cc.UnaryExpression) value.Value {
 	sum, ok := syntax.Unparen(x.CastExpression).(*cc.AdditiveExpression)
-	if !ok || sum.Case != cc.AdditiveExpressionAdd || !isArray(sum.AdditiveExpression) || !lv.looksInside() {
+	if !ok || !isArray(sum.AdditiveExpression) || repr.IsPointer(lv.types.Of(sum.MultiplicativeExpression)) ||
+		!lv.looksInside() {
 		return lv.exprs.expr(x.CastExpression)
 	}
 	lv.exprs.seq.begin(sum)
 	a := lv.exprs.expr(sum.AdditiveExpression)
 	i := lv.exprs.expr(sum.MultiplicativeExpression)
 	lv.marks.at(sum)
-	lv.checkInner(x, sum.AdditiveExpression, i)
-	return lv.arith.Operate(sum, value.OpAdd, a, i)
+	if sum.Case == cc.AdditiveExpressionAdd {
+		lv.checkInner(x, sum.AdditiveExpression, i)
+		return lv.arith.Operate(sum, value.OpAdd, a, i)
+	}
+	back := lv.arith.Promote(i)
+	back.Term = lv.low.ts.BVNeg(back.Term)
+	lv.checkInner(x, sum.AdditiveExpression, back)
+	return lv.arith.Operate(sum, value.OpSub, a, i)
 }
 
 // aggregate lowers an expression of struct or union type to where it is.
