@@ -73,6 +73,7 @@ var floors = map[string]int{
 
 	"internal/frontend/c":     2,
 	"internal/frontend/llvm":  2,
+	"internal/frontend/clang": 2,
 	"internal/frontend/vmt":   2,
 	"internal/frontend/btor2": 2,
 	"internal/ts/fromcfa":     2,

@@ -22,7 +22,8 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: `check decides whether a program keeps a property in every interleaving and for every input.
 
 The input is one or more C files (.c, or preprocessed .i), compiled separately and linked, or one
-SV-COMP task definition (.yml), which sets the property and the data model. With -p, each file is
+SV-COMP task definition (.yml), which sets the property and the data model. C++ (.cpp, .cc, .cxx) is
+compiled by the clang++ that is installed. With -p, each file is
 compiled with the flags that a compilation database (compile_commands.json) has for it.
 
 A transition system in VMT-LIB 2 (.vmt) or BTOR2 (.btor2) is an input as well: the question is whether one of

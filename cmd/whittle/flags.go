@@ -17,8 +17,8 @@ import (
 // taskFlags are the flags that say what the program is.
 func taskFlags(cmd *cobra.Command, t *check.Task) {
 	heading(cmd, "The program, and what is checked", func() { programFlags(cmd, t) })
-	seldom(cmd, "include", "args", "error-label", "may-fail", "extern-writes", "strict-members",
-		"strict-calls", "volatile")
+	seldom(cmd, "include", "front-end", "cc", "cc-flags", "args", "error-label", "may-fail",
+		"extern-writes", "strict-members", "strict-calls", "volatile")
 }
 
 func programFlags(cmd *cobra.Command, t *check.Task) {
@@ -45,6 +45,12 @@ func programFlags(cmd *cobra.Command, t *check.Task) {
 	f.StringArrayVarP(&t.Defines, "define", "D", nil, "define a macro, `NAME` or NAME=VALUE (repeatable)")
 	f.StringArrayVar(&t.ForceIncludes, "include", nil,
 		"include this `file` before each input file, also -include (repeatable)")
+	f.StringVar(&t.FrontEnd, "front-end", "", "read C by c, or by llvm: as clang compiles it "+
+		"(default: by c, and C++ by llvm)")
+	f.StringVar(&t.CC, "cc", "", "the `compiler` for C++, and for C with --front-end llvm "+
+		"(default: the newest clang++ or clang)")
+	f.Var((*wordList)(&t.CCFlags), "cc-flags", "`flags` for that compiler, quoted as in a shell: "+
+		"'-std=c++20 -O1'")
 	f.StringVar(&t.Entry, "entry", "", "the `function` the program starts with (default main)")
 	f.Var((*wordList)(&t.Args), "args", "call main with these `arguments`, the name of the program first, "+
 		"quoted as in a shell: 'prog -n 3' (default: any)")

@@ -244,7 +244,7 @@ func (r Settled) hides(p property.Property) bool {
 }
 
 // isModule reports whether the task is about modules of LLVM.
-func (r Settled) isModule() bool { return slices.ContainsFunc(r.Files, llvm.IsFile) }
+func (r Settled) isModule() bool { return r.byClang() || slices.ContainsFunc(r.Files, llvm.IsFile) }
 
 // load runs the front end and checks what it made. A panic becomes a *bugreport.Panic.
 func load(ctx context.Context, t Settled) (prog *cfa.Program, diags *source.Diagnostics, err error) {
@@ -256,7 +256,9 @@ func load(ctx context.Context, t Settled) (prog *cfa.Program, diags *source.Diag
 	if t.language != nil {
 		return nil, nil, inputError("%s is a transition system, and this is for C programs", t.Files[0])
 	}
-	if t.isModule() {
+	if t.byClang() {
+		prog, diags, err = loadCompiled(ctx, t)
+	} else if t.isModule() {
 		i := slices.IndexFunc(t.Files, llvm.IsFile)
 		if j := slices.IndexFunc(t.Files, func(f string) bool { return !llvm.IsFile(f) }); j >= 0 {
 			return nil, nil, inputError("%s is a module of LLVM and %s is C: they are not checked together",

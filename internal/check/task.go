@@ -15,19 +15,20 @@ import (
 
 // Task is a question: a program, and what to check about it.
 type Task struct {
-	// Files are C files (.c, preprocessed .i), or one SV-COMP task definition (.yml), whose settings must not
-	// contradict the ones given here; or one transition system (.vmt, .btor2), for which only Property and
-	// Goal may be given.
+	// Files are C files (.c, preprocessed .i), or one SV-COMP task definition (.yml), whose settings must
+	// not contradict the ones given here; or one transition system (.vmt, .btor2), for which only
+	// Property and Goal may be given.
 	Files []string
-	// Goal is the name or number of the goal of a transition system that is asked about; empty: all of them.
+	// Goal is the name or number of the goal of a transition system that is asked about; empty: all of
+	// them.
 	Goal string
 	// CompileCommands is a JSON compilation database, or the folder that has it as compile_commands.json:
 	// Files, or all of its C files if there are none, are taken with the flags that it has for each, and so
 	// is the data model if it is not given. Empty: there is none.
 	CompileCommands string
-	// Property is the name of what is checked, or the name of a property file (.prp); empty: that of the task
-	// definition; else Check decides property.Default, and where one engine is meant, and in everything but
-	// Check, it is unreach-call.
+	// Property is the name of what is checked, or the name of a property file (.prp); empty: that of the
+	// task definition; else Check decides property.Default, and where one engine is meant, and in
+	// everything but Check, it is unreach-call.
 	Property string
 	// DataModel is "LP64" or "ILP32"; empty: that of the task definition or of
 	// the compilation database, else LP64.
@@ -35,6 +36,13 @@ type Task struct {
 	// Include, Defines and ForceIncludes are what a compiler knows as -I, -D
 	// and -include. They apply to every file.
 	Include, Defines, ForceIncludes []string
+	// FrontEnd is "c" or "llvm", which has clang compile C as well; empty: that of the files. C++ is
+	// compiled by clang.
+	FrontEnd string
+	// CC is the compiler for C++, and for C with FrontEnd llvm; empty: the newest clang that is installed.
+	// CCFlags are flags for it.
+	CC      string
+	CCFlags []string
 	// Entry is the function that the program starts with; empty: that of the property file, else main.
 	Entry string
 	// Args are the arguments that main is called with, the name of the program first; nil: any.
@@ -46,18 +54,18 @@ type Task struct {
 	// ExternWrites lets functions without a definition write anything to what their pointer arguments point
 	// to.
 	ExternWrites bool
-	// StrictMembers makes an access that leads out of a member or an inner array a violation of valid-deref,
-	// instead of no-undefined-behaviour.
+	// StrictMembers makes an access that leads out of a member or an inner array a violation of
+	// valid-deref, instead of no-undefined-behaviour.
 	StrictMembers bool
-	// StrictCalls makes a call of a function through another type a violation of no-undefined-behaviour also
-	// where compilers represent both types in the same way.
+	// StrictCalls makes a call of a function through another type a violation of no-undefined-behaviour
+	// also where compilers represent both types in the same way.
 	StrictCalls bool
 	// Strict asks for the careful side of all that is taken for granted otherwise: MayFail, ExternWrites,
 	// StrictMembers, StrictCalls, and Volatile "race" unless that is given.
 	Strict bool
-	// Volatile says what accesses through volatile lvalues are for no-data-race: "race", as in C, where they
-	// race like others, or "atomic", as in kernels; empty: the verdict is one that is right for both, or
-	// unknown.
+	// Volatile says what accesses through volatile lvalues are for no-data-race: "race", as in C, where
+	// they race like others, or "atomic", as in kernels; empty: the verdict is one that is right for
+	// both, or unknown.
 	Volatile string
 	// Read returns the content of a file; nil: os.ReadFile.
 	Read func(name string) ([]byte, error) `json:"-"`
@@ -248,6 +256,12 @@ func (r Settled) finish(err error) (Settled, error) {
 	case "LP64", "ILP32":
 	default:
 		return r, inputError("data model %q is not known (known: ILP32, LP64)", r.DataModel)
+	}
+	switch {
+	case r.FrontEnd != "" && r.FrontEnd != "c" && r.FrontEnd != "llvm":
+		return r, inputError("front end %q is not known (known: c, llvm)", r.FrontEnd)
+	case r.FrontEnd == "c" && r.byClang():
+		return r, inputError("the front end c reads no C++")
 	}
 	if r.Strict {
 		r.beStrict()

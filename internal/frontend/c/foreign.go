@@ -27,6 +27,8 @@ import (
 type Foreign struct {
 	// Shadow is C. What it defines is lowered by Lower; it also declares what the program calls.
 	Shadow string
+	// Runtime is C as well: what the other language's own library has, beside the library models.
+	Runtime string
 	// Lower lowers the body of a function that Shadow defines.
 	Lower func(b *Body)
 	// Place is where people find a function, and Name what they call it.
@@ -51,15 +53,24 @@ type (
 // shadowName is the file that the shadow is in; no file of a user has this name.
 const shadowName = "<shadow>.c"
 
+// runtimeName is the file that Foreign.Runtime is in.
+const runtimeName = "<runtime>.c"
+
 // LoadForeign makes a program of another front end's functions and of the library models. Of cfg, what is
 // about files counts for nothing.
 func LoadForeign(ctx context.Context, cfg Config, p Foreign) (*cfa.Program, *source.Diagnostics, error) {
 	cfg.Files, cfg.Units = nil, []Unit{{File: shadowName}}
+	if p.Runtime != "" {
+		cfg.Units = append(cfg.Units, Unit{File: runtimeName})
+	}
 	cfg.Include, cfg.Defines, cfg.ForceIncludes = nil, nil, nil
 	cfg.foreign = &p
 	cfg.Read = func(name string) ([]byte, error) {
-		if name == shadowName {
+		switch name {
+		case shadowName:
 			return []byte(p.Shadow), nil
+		case runtimeName:
+			return []byte(p.Runtime), nil
 		}
 		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
 	}

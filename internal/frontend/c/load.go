@@ -52,7 +52,7 @@ func unitsOf(parsed []*parse.Unit) []*unit {
 	for i, p := range parsed {
 		units[i] = &unit{
 			ast:   p.AST,
-			model: p.Model,
+			model: p.Model || p.Name == runtimeName,
 			forms: p.Forms,
 			pack:  p.Pack,
 			types: p.Types,

@@ -24,6 +24,9 @@ func (f *fn) instr(in *ir.Instr) {
 	case in.Op == ir.DbgDeclare || in.Op == ir.DbgValue || in.Op == ir.DbgOther || in.Op == ir.Phi:
 	case in.Op == ir.Call:
 		f.call(in)
+		f.afterCall(in, -1)
+	case in.Op == ir.LandingPad:
+		f.landingPad(in)
 	case in.Op.IsBinary():
 		f.each(in, func(x []term.Term) term.Term { return f.binary(in, x[0], x[1]) })
 	case in.Op == ir.FNeg:

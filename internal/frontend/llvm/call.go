@@ -16,11 +16,34 @@ func (f *fn) call(in *ir.Instr) {
 		f.intrinsic(in)
 		return
 	}
+	if to := f.callee(f.m, in); to != nil && to.name == "__dynamic_cast" && len(in.Args) == 4 {
+		f.dynamicCast(in)
+		return
+	}
+	if f.heap(in) {
+		return
+	}
+	if name := f.passedThrough(in); name != "" {
+		f.flow.Unsupported(name + ", which may throw, in a call of the library")
+		return
+	}
+	if targets, ok := f.virtualTargets(f.m, f.body, in); ok {
+		f.virtualCall(in, targets)
+		return
+	}
 	name := label(f.block, f.index)
 	if !f.b.HasCall(name) {
 		f.flow.Unsupported(f.callName(in))
 		return
 	}
+	f.noteThrow(in)
+	if !f.caught(in, name) {
+		f.callSite(in, name)
+	}
+}
+
+// callSite lowers a call by what the shadow has for it.
+func (f *fn) callSite(in *ir.Instr, name string) {
 	operands, ok := f.operands(in, name)
 	if !ok {
 		return

@@ -34,6 +34,10 @@ func (f *fn) end(in *ir.Instr) {
 		if !f.flow.IsDead() {
 			f.flow.End(cfa.UB{What: "goto to something that is no label"})
 		}
+	case ir.Invoke:
+		f.invoke(in)
+	case ir.Resume:
+		f.resume(in)
 	case ir.Unreachable:
 		f.flow.End(cfa.UB{What: "code that the compiler takes to be unreachable"})
 	default:

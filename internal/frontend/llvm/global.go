@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"strings"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/frontend/llvm/ir"
@@ -43,6 +45,9 @@ func (f *fn) object(s *symbol) term.Term {
 	if !ok && g.Init.Kind != ir.None {
 		return term.None
 	}
+	if strings.HasPrefix(s.name, "_ZTI") && g.Init.Kind == ir.None {
+		size = uint64(f.prog.PtrWidth / 4)
+	}
 	o := &cfa.Object{Name: s.name, Kind: cfa.Global, Size: max(size, 1),
 		Align: max(g.Align, s.m.Layout.Align(g.Type), 1), Proc: cfa.NoProc,
 		ReadOnly: g.Constant, Undefined: g.Init.Kind == ir.None}
@@ -63,10 +68,26 @@ func (f *fn) object(s *symbol) term.Term {
 	}
 	f.prog.AddObject(o)
 	s.object = o
+	if name, ok := strings.CutPrefix(s.name, "_ZTI"); ok && g.Init.Kind == ir.None {
+		f.outsideType(o, name)
+	}
 	if g.Init.Kind != ir.None && !f.initialise(s.m, o, g.Init, 0) {
 		o.Init, s.broken = nil, true
 	}
 	return f.whole(s)
+}
+
+// outsideType gives the information of a type that the library has (that of int, for example) its name,
+// which is the second word of it.
+func (f *fn) outsideType(o *cfa.Object, name string) {
+	text := &cfa.Object{Name: "name of a type", Kind: cfa.ConstData, Size: uint64(len(name)) + 1, Align: 1,
+		Proc: cfa.NoProc, ReadOnly: true}
+	for i, c := range []byte(name) {
+		text.Init = append(text.Init, cfa.Init{Offset: uint64(i), Value: f.ts.BV(8, uint64(c))})
+	}
+	f.prog.AddObject(text)
+	word := uint64(f.prog.PtrWidth / 8)
+	o.Undefined, o.Init = false, []cfa.Init{{Offset: word, Value: f.prog.Ptr(text.Addr)}}
 }
 
 // whole is the address of a variable whose initialiser is supported.

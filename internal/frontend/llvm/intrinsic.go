@@ -26,6 +26,12 @@ func (f *fn) intrinsic(in *ir.Instr) {
 			return
 		}
 		f.flow.Unsupported("the function " + name)
+	case "eh":
+		if len(word) > 2 && word[1] == "typeid" {
+			f.define(in, f.ts.BV(32, f.typeID(globalIn(in.Args[0]))))
+			return
+		}
+		f.flow.Unsupported("the function " + name)
 	case "lifetime":
 		f.lifetime(in)
 	case "expect":
@@ -92,7 +98,8 @@ func (f *fn) intrinsic(in *ir.Instr) {
 }
 
 // operandsOf says how many operands are looked at.
-var operandsOf = map[string]int{"expect": 1, "threadlocal": 1, "stackrestore": 1, "va_start": 1, "va_copy": 2,
+var operandsOf = map[string]int{"eh": 1,
+	"expect": 1, "threadlocal": 1, "stackrestore": 1, "va_start": 1, "va_copy": 2,
 	"sadd": 2, "uadd": 2, "ssub": 2, "usub": 2, "smul": 2, "umul": 2, "smax": 2, "smin": 2, "umax": 2,
 	"umin": 2, "abs": 1, "bswap": 1, "ctpop": 1, "ctlz": 1, "cttz": 1, "fshl": 3, "fshr": 3, "fabs": 1,
 	"fmuladd": 3, "objectsize": 1, "lifetime": 1, "assume": 1}

@@ -10,8 +10,8 @@ import (
 // The library has models of mutexes with kinds (recursive ones, such that check errors) and faster ones
 // without. A call that sets a kind is seen in the shadow; what is written into a mutex is looked for here.
 
-// mayHaveKinds reports whether some mutex may begin with a kind: a structure that begins with something else
-// than zeros, or one that is made by a function.
+// mayHaveKinds reports whether some mutex may begin with a kind: a structure that begins with something
+// else than zeros, or one that is made by a function.
 func (l *lowerer) mayHaveKinds() bool {
 	if s := l.global["pthread_mutex_lock"]; s == nil || !s.used {
 		return false
@@ -19,7 +19,7 @@ func (l *lowerer) mayHaveKinds() bool {
 	for _, m := range l.modules {
 		for _, g := range m.Globals {
 			if s := l.lookup(m, g.Name); s != nil && s.used && s.v == g && g.Init.Kind != ir.None &&
-				g.Init.Kind != ir.Zero && holdsStruct(g.Type) {
+				g.Init.Kind != ir.Zero && !g.Constant && mayHoldMutex(g.Type) {
 				return true
 			}
 		}
@@ -32,8 +32,11 @@ func (l *lowerer) mayHaveKinds() bool {
 	return false
 }
 
-func holdsStruct(t *ir.Type) bool {
-	return t.Kind == ir.Struct || t.Kind == ir.Array && holdsStruct(t.Elem)
+// mayHoldMutex reports whether a variable of a type may have a mutex with a kind in it. Types without a
+// name are what constants of other types are written as.
+func mayHoldMutex(t *ir.Type) bool {
+	return t.Kind == ir.Struct && (t.Name == "" || holdsMutex(t, 0)) ||
+		t.Kind == ir.Array && mayHoldMutex(t.Elem)
 }
 
 // makesMutex reports whether a function has a mutex among its variables, or looks into one.
@@ -78,6 +81,8 @@ func holdsMutex(t *ir.Type, depth int) bool {
 		return holdsMutex(t.Elem, depth+1)
 	case t.Kind != ir.Struct:
 		return false
+	case strings.HasPrefix(t.Name, "class.std::mutex"):
+		return false // it has no kind
 	case isMutex(t):
 		return true
 	}

@@ -26,6 +26,14 @@ type lowerer struct {
 	largest uint64             // the size of the largest object
 	prog    *cfa.Program       // the one under construction
 	layouts layouts
+
+	runtime map[string]bool      // what the runtime of C++ defines
+	thrown  []string             // symbols of the types that are thrown; nil: not yet looked for
+	typeIDs map[string]uint64    // numbers of types among selectors
+	last    map[string]cfa.RegID // what was thrown last, by types; of the program under construction
+	vtables []table              // nil: not yet looked for
+	// anyThrown says that something is thrown whose type is computed.
+	anyThrown bool
 }
 
 // A special function runs before main or after it.
@@ -41,7 +49,7 @@ func newLowerer(ctx context.Context, modules []*ir.Module, cfg *c.Config) (*lowe
 		return nil, err
 	}
 	return &lowerer{symbols: t, ctx: ctx, cfg: cfg, modules: modules, shadows: map[string]*symbol{},
-		layouts: layouts{}}, nil
+		layouts: layouts{}, runtime: runtimeNames()}, nil
 }
 
 // begin forgets the objects of another program: the C front end may have to begin again.
@@ -49,7 +57,7 @@ func (l *lowerer) begin(p *cfa.Program) {
 	if l.prog == p {
 		return
 	}
-	l.prog = p
+	l.prog, l.last = p, nil
 	for _, s := range l.global {
 		s.object, s.broken = nil, false
 	}
@@ -89,6 +97,7 @@ func (l *lowerer) reach() error {
 			}
 		}
 	}
+	l.findThrowers()
 	return nil
 }
 
@@ -168,14 +177,16 @@ func (l *lowerer) use(m *ir.Module, name string) {
 		l.useValue(s.m, s.v.Init)
 	default:
 		l.outside = append(l.outside, s)
-		if name := libraryName(s.name); isIdentifier(name) && !(isRefused(name) && c.HeaderOf(name) == "") &&
+		if name := libraryName(s.name); isIdentifier(name) &&
+			!(isRefused(name) && c.HeaderOf(name) == "" && !l.runtime[name]) &&
 			!takesList(name) {
 			s.shadow = name
 		}
 	}
 }
 
-// nameInShadow gives a definition a name in the shadow: its own if no header declares something of that name.
+// nameInShadow gives a definition a name in the shadow: its own if no header declares something of that
+// name.
 func (l *lowerer) nameInShadow(s *symbol) {
 	if s.shadow = s.name; s.name != l.entry() &&
 		(!isIdentifier(s.name) || slices.Contains(keywords, s.name) || c.HeaderOf(s.name) != "" ||

@@ -14,7 +14,11 @@ import (
 
 // foreign is what the C front end is given.
 func (l *lowerer) foreign() c.Foreign {
-	return c.Foreign{Shadow: l.shadow(), Lower: l.lower, Place: l.place, Largest: l.largest,
+	runtime := ""
+	if l.isCxx() {
+		runtime = l.runtimeOf()
+	}
+	return c.Foreign{Shadow: l.shadow(), Runtime: runtime, Lower: l.lower, Place: l.place, Largest: l.largest,
 		Name: func(function string) string { return l.shadows[function].name }}
 }
 
@@ -84,6 +88,9 @@ func (l *lowerer) shadow() string {
 	if l.mayHaveKinds() {
 		include("pthread.h")
 		body.WriteString("pthread_mutex_t __any_kind = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;\n")
+	}
+	if l.throwing() {
+		body.WriteString(exceptionDecls)
 	}
 	for _, s := range l.tls {
 		l.shadowOfTLS(&body, s)
@@ -188,6 +195,9 @@ func (l *lowerer) shadowOf(b *strings.Builder, s *symbol) {
 	if s.name == l.entry() {
 		l.mentionVariables(b)
 	}
+	if l.throwing() {
+		b.WriteString(exceptionSites)
+	}
 	used := usedSlots(body)
 	again := repeated(body)
 	for i, block := range body.Blocks {
@@ -199,7 +209,10 @@ func (l *lowerer) shadowOf(b *strings.Builder, s *symbol) {
 			if in.Call == nil || isIntrinsic(in) && !isMemory(in) {
 				continue
 			}
-			text, ok := l.site(s.m, in, label(i, j), in.Res >= 0 && used[in.Res])
+			text, ok := l.virtualSites(s.m, body, in, label(i, j), in.Res >= 0 && used[in.Res])
+			if !ok {
+				text, ok = l.site(s.m, in, label(i, j), in.Res >= 0 && used[in.Res])
+			}
 			switch {
 			case ok && again[i]:
 				fmt.Fprintf(b, "for (;;) {%s}\n", text)

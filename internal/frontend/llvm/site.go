@@ -76,7 +76,7 @@ func (l *lowerer) site(m *ir.Module, in *ir.Instr, name string, used bool) (stri
 		if to.isDefined() && !sameShape(m, in, to) {
 			return "", false
 		}
-		call = fmt.Sprintf("%s(%s)", to.shadow, strings.Join(args, ", "))
+		call = fmt.Sprintf("%s(%s)", l.wrapper(m, in, to), strings.Join(args, ", "))
 	case in.Call.Callee.Kind == ir.Local && !in.Call.Func.Variadic:
 		s, ok := signature(m, "(*"+name+"_f)", in.Call.Func, false)
 		if !ok {

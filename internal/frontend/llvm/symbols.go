@@ -24,6 +24,8 @@ type symbol struct {
 	// object is that of a variable, from the first use on.
 	object *cfa.Object
 	used   bool
+	// throws says that a function may end with an exception in flight.
+	throws bool
 	// mentioned says that the shadow has what the initialiser of a variable leads to.
 	mentioned bool
 	// broken says that the initialiser of a variable is not supported.
@@ -140,6 +142,9 @@ func isRefused(name string) bool {
 		if strings.HasPrefix(name, known) {
 			return false
 		}
+	}
+	if len(name) > 2 && name[:2] == "_Z" && name[2] >= '0' && name[2] <= '9' {
+		return false // a function of the program, of no class and no namespace
 	}
 	return (strings.HasPrefix(name, "__") || strings.HasPrefix(name, "_Z")) && !c.IsModelled(name) ||
 		takesList(name)

@@ -30,6 +30,9 @@ func OwnsBlocks(model string) bool {
 	case ArgumentVector, anyArgument, "pthread_create_keys", "pthread_create_keys_state",
 		"__whittle_start_keys":
 		return true
+	case "__cxa_allocate_exception", "__cxa_free_exception", "__whittle_drop_exception", "__whittle_given",
+		"__whittle_create", "__whittle_guarded":
+		return true // of the runtime of C++
 	}
 	return false
 }

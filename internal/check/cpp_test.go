@@ -1,0 +1,61 @@
+package check
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+	"time"
+
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/clang"
+	"whittle.dev/internal/testing/testflag"
+)
+
+var cppVerdict = regexp.MustCompile(`(?m)^// right: (true|unknown) ([a-z-]+)\n// broken: false\(([a-z-]+)\)$`)
+
+// TestCpp checks programs in C++, each as it is and with what the macro BROKEN breaks. An ordinary run takes
+// some of them. Where the answer for the one that is right may be unknown, it is not asked for.
+func TestCpp(t *testing.T) {
+	if len(clang.Installed()) == 0 {
+		t.Skip("no clang is installed")
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	files, err := filepath.Glob("testdata/cpp/*.cpp")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err, "no programs")
+	}
+	for i, file := range files {
+		if !testflag.Only(filepath.Base(file)) ||
+			!testflag.Deep() && !testflag.Chosen() && i%4 != int(testflag.Seed())%4 {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := cppVerdict.FindStringSubmatch(string(text))
+		if want == nil {
+			t.Errorf("%s: no verdicts", file)
+			continue
+		}
+		if want[1] == "true" {
+			checkCpp(t, file, Task{Property: want[2]}, property.True, "")
+		}
+		checkCpp(t, file, Task{Property: want[3], Defines: []string{"BROKEN"}}, property.False, want[3])
+	}
+}
+
+func checkCpp(t *testing.T, file string, task Task, kind property.Kind, violated string) {
+	t.Helper()
+	task.Files = []string{file}
+	o, err := Check(context.Background(), task, Options{Timeout: time.Minute})
+	if err != nil {
+		t.Errorf("%s %v: %v", file, task.Defines, err)
+		return
+	}
+	if v := o.Result.Verdict; v.Kind != kind || kind == property.False && string(v.Property) != violated {
+		t.Errorf("%s %v: %v, want %v(%s)", file, task.Defines, v, kind, violated)
+	}
+}

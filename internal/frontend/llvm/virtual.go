@@ -1,0 +1,159 @@
+package llvm
+
+import (
+	"fmt"
+	"strings"
+
+	"whittle.dev/internal/frontend/llvm/ir"
+	"whittle.dev/term"
+)
+
+// A virtual call loads a function from the table of an object. Clang names what it loads; so only the
+// functions at that place of the tables that the program has come into question, not all whose addresses
+// are taken.
+
+// virtualTargets are the functions that a virtual call may come to; ok is false if the call is none.
+func (l *lowerer) virtualTargets(m *ir.Module, body *ir.Body, in *ir.Instr) (out []*symbol, ok bool) {
+	if in.Call.Callee.Kind != ir.Local {
+		return nil, false
+	}
+	load := definition(body, in.Call.Callee.N)
+	if load == nil || load.Op != ir.Load || load.Args[0].Kind != ir.Local {
+		return nil, false
+	}
+	step := definition(body, load.Args[0].N)
+	if step == nil || step.Op != ir.GetElementPtr || len(step.Args) != 2 ||
+		step.Args[1].Kind != ir.ConstInt ||
+		step.Args[0].Kind != ir.Local || !strings.HasPrefix(body.Slots[step.Res].Name, "vfn") ||
+		!strings.HasPrefix(body.Slots[step.Args[0].N].Name, "vtable") {
+		return nil, false
+	}
+	seen := map[*symbol]bool{}
+	for _, table := range l.tables() {
+		at := table.first + step.Args[1].N
+		if at >= uint64(len(table.entries)) {
+			continue
+		}
+		s := l.lookup(table.m, globalIn(table.entries[at]))
+		if s == nil || s.fn == nil || seen[s] || s.isDefined() && !sameShape(m, in, s) {
+			continue
+		}
+		if l.lookup(m, s.name) != s {
+			return nil, false // it is local to another module
+		}
+		seen[s] = true
+		out = append(out, s)
+	}
+	return out, true
+}
+
+// definition is the instruction that a result is of, or nil.
+func definition(body *ir.Body, slot uint64) *ir.Instr {
+	for _, b := range body.Blocks {
+		for i := range b.Instrs {
+			if b.Instrs[i].Res == int32(slot) {
+				return &b.Instrs[i]
+			}
+		}
+	}
+	return nil
+}
+
+// A table is one of virtual functions: what objects point to is the entry with the number first.
+type table struct {
+	m       *ir.Module
+	entries []ir.Value
+	first   uint64
+}
+
+// tables lists the tables of virtual functions that the program uses.
+func (l *lowerer) tables() []table {
+	if l.vtables != nil {
+		return l.vtables
+	}
+	l.vtables = []table{}
+	for _, m := range l.modules {
+		for _, g := range m.Globals {
+			s := l.lookup(m, g.Name)
+			if s == nil || !s.used || s.v != g || g.Init.Kind != ir.Aggregate ||
+				!strings.HasPrefix(g.Name, "_ZTV") && !strings.HasPrefix(g.Name, "_ZTC") {
+				continue
+			}
+			for _, part := range g.Init.X.Elems {
+				if part.Kind != ir.Aggregate {
+					continue
+				}
+				for i, e := range part.X.Elems {
+					if strings.HasPrefix(globalIn(e), "_ZTI") {
+						l.vtables = append(l.vtables, table{m, part.X.Elems, uint64(i) + 1})
+						break
+					}
+				}
+			}
+		}
+	}
+	return l.vtables
+}
+
+// virtualSites are the statements of a virtual call, one for each function.
+func (l *lowerer) virtualSites(m *ir.Module, body *ir.Body, in *ir.Instr, name string,
+	used bool) (string, bool) {
+	targets, ok := l.virtualTargets(m, body, in)
+	if !ok {
+		return "", false
+	}
+	var b strings.Builder
+	for i, s := range targets {
+		if s.isDefined() {
+			text, ok := l.site(m, directly(in, s), fmt.Sprintf("%s_%d_", name, i), used)
+			if !ok {
+				return "", false
+			}
+			b.WriteString(text)
+		} else if s.shadow != "" {
+			fmt.Fprintf(&b, "{ %s_%d_: %s(); }", name, i, s.shadow)
+		}
+	}
+	return b.String(), true
+}
+
+// directly is a call through a pointer as one of a function.
+func directly(in *ir.Instr, to *symbol) *ir.Instr {
+	direct, info := *in, *in.Call
+	info.Callee = ir.Value{Kind: ir.Global, Type: in.Call.Callee.Type, X: &ir.Const{Name: to.name}}
+	direct.Call = &info
+	return &direct
+}
+
+// virtualCall lowers a virtual call.
+func (f *fn) virtualCall(in *ir.Instr, targets []*symbol) {
+	to := f.flow.Sym(f.copied("function", f.value(in.Call.Callee)))
+	done := f.flow.NewLoc()
+	for i, s := range targets {
+		here, other := f.flow.NewLoc(), f.flow.NewLoc()
+		addr := f.address(s.m, s.name)
+		name := fmt.Sprintf("%s_%d_", label(f.block, f.index), i)
+		if addr == term.None || !f.b.HasCall(name) {
+			continue
+		}
+		f.flow.Branch(f.ts.Eq(to, addr), here, other)
+		f.flow.Cur = here
+		if !f.flow.IsDead() {
+			if s.isDefined() {
+				f.callSite(directly(in, s), name)
+			} else {
+				f.b.Call(name, nil)
+			}
+			if !f.flow.IsDead() {
+				f.flow.Jump(done)
+			}
+		}
+		if f.flow.Cur = other; f.flow.IsDead() {
+			break
+		}
+	}
+	if !f.flow.IsDead() {
+		f.flow.Unsupported("a virtual call of a function that is not known")
+	}
+	f.flow.Cur = done
+}
