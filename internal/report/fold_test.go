@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// foldLines are lines with distances: -1 for one that is broken, 0 for a local one that the violation does not
-// depend on.
+// foldLines are lines with distances: -1 for one that is broken, 0 for a local one that the violation does
+// not depend on.
 func foldLines(distances ...int) []line {
 	var out []line
 	for i, d := range distances {
