@@ -41,6 +41,8 @@ type Program struct {
 	// OffsetBits splits addresses: each object lies alone in a region of 2^OffsetBits bytes, so the bits
 	// above name the object and an address computed with a wrong index still says which object was meant.
 	OffsetBits int
+	// Behind is, for people, how many bytes at the end of objects that have more a pass has put there.
+	Behind uint64
 	// HeapBase is the first region base that Alloc may use.
 	HeapBase uint64
 	// Entry is run by the initial thread; it has no parameters.
@@ -224,6 +226,17 @@ type Edge struct {
 	// it grants, from left to right: the first that has its value has decided. Or it is one alone, if the
 	// others are Assumes of their own. Their terms are those of the program as lowered.
 	Operands []Operand
+	// Inside is, for people, the call in whose place the edge stands; nil: it is one of the procedure itself.
+	Inside *Inside
+	// Aside says, for people, that the step is one that a pass has added, and that no trace tells.
+	Aside bool
+}
+
+// Inside is a call that a pass has replaced by a copy of the procedure.
+type Inside struct {
+	Call *Edge
+	Proc *Proc
+	Up   *Inside // the call in whose place the procedure of this one stands
 }
 
 // Operand is one of && or ||.

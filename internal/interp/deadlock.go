@@ -196,13 +196,13 @@ func (m *Machine) waits() []trace.Wait {
 // wait says what a thread waits for, and who holds that.
 func (m *Machine) wait(t *thread) trace.Wait {
 	f, names := t.top(), m.code.CFA.Names
-	w := trace.Wait{Thread: t.index, ThreadName: t.name(names), Pos: userPos(t, f.proc.CFA.Locs[f.loc].Pos)}
+	w := trace.Wait{Thread: t.index, ThreadName: t.name(names), Pos: userPosAt(t, f.proc.CFA.Locs[f.loc].Pos)}
 	l := f.proc.Locs[f.loc]
 	if l.Kind != bytecode.OneEdge {
 		return w
 	}
 	e := &f.proc.Edges[l.First]
-	w.Pos = userPos(t, e.CFA.Pos)
+	w.Pos = userPos(t, e.CFA)
 	if note := m.sync(t, e); note != nil {
 		w.Kind, w.Object = note.Kind, note.Object
 	}

@@ -152,5 +152,5 @@ func comesBack(first, second []standing) bool {
 // recurs ends the execution at an edge from where on it repeats what it did.
 func (m *Machine) recurs(k trace.Key, e *cfa.Edge) {
 	m.outcome = Outcome{Kind: Violated, Property: property.Termination, Key: k, Edge: e, Pos: e.Pos,
-		User: userPos(m.threads[k.Thread], e.Pos), What: "the loop goes on for ever"}
+		User: userPos(m.threads[k.Thread], e), What: "the loop goes on for ever"}
 }

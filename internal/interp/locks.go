@@ -91,7 +91,7 @@ func (l *lockTable) begin(m *Machine, t *thread, e *cfa.Edge) {
 	if l == nil {
 		return
 	}
-	op := operation{name: t.name(m.code.CFA.Names), at: userPos(t, e.Pos)}
+	op := operation{name: t.name(m.code.CFA.Names), at: userPos(t, e)}
 	if e.Sync != nil {
 		op.kind = e.Sync.Kind
 		op.lock, _ = m.syncAddress(t, e)

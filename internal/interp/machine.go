@@ -297,7 +297,7 @@ func (m *Machine) key(t *thread, e *cfa.Edge, done bool) trace.Key {
 // stop ends the execution.
 func (m *Machine) stop(o Outcome, t *thread, e *cfa.Edge) Event {
 	if e != nil {
-		o.Edge, o.Pos, o.User = e, e.Pos, userPos(t, e.Pos)
+		o.Edge, o.Pos, o.User = e, e.Pos, userPos(t, e)
 		o.Key = m.key(t, e, false)
 	}
 	m.outcome = o
@@ -331,7 +331,7 @@ func (m *Machine) blockedThreads() string {
 			continue
 		}
 		if left++; left <= 8 {
-			pos := userPos(t, t.top().proc.CFA.Locs[t.top().loc].Pos)
+			pos := userPosAt(t, t.top().proc.CFA.Locs[t.top().loc].Pos)
 			names = append(names, fmt.Sprintf("%s (thread %d) at %s", t.entry.CFA.Name, t.index,
 				m.names.position(pos)))
 		}

@@ -71,7 +71,7 @@ func (n *names) told(objects []*memory.Object) []trace.Life {
 			return
 		}
 		_, header := n.layout(o)
-		out = append(out, trace.Life{Role: role, Object: n.object(o), Size: o.Size - header,
+		out = append(out, trace.Life{Role: role, Object: n.object(o), Size: n.size(o) - header,
 			Thread: at.thread, Pos: at.pos, Where: at.where})
 	}
 	seen := map[moment]bool{}

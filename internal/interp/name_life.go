@@ -22,16 +22,14 @@ type moment struct {
 
 // momentOf is where a thread executes an edge, in words: the innermost call outside of library models.
 func (n *names) momentOf(t *thread, e *cfa.Edge) moment {
-	where := n.position(userPos(t, e.Pos))
+	proc, at := user(t, e)
+	where := n.position(at.Pos)
 	if i := strings.LastIndex(where, ":"); i > 0 {
 		where = where[:i] // the line is enough
 	}
-	m := moment{where: where, thread: t.index, pos: userPos(t, e.Pos)}
-	for i := len(t.frames) - 1; i >= 0; i-- {
-		if proc := t.frames[i].proc.CFA; !proc.Model {
-			m.proc = proc.Name
-			break
-		}
+	m := moment{where: where, thread: t.index, pos: at.Pos}
+	if proc != nil && !proc.Model {
+		m.proc = proc.Name
 	}
 	return m
 }
@@ -70,9 +68,9 @@ func (n *names) life(o *memory.Object) life {
 func (n *names) sized(o *memory.Object, t *thread) string {
 	_, header := n.layout(o)
 	if t == nil {
-		return fmt.Sprintf("%s (%s)", n.object(o), english.Count(o.Size-header, "byte"))
+		return fmt.Sprintf("%s (%s)", n.object(o), english.Count(n.size(o)-header, "byte"))
 	}
-	s := fmt.Sprintf("the %d-byte object %s", o.Size-header, n.object(o))
+	s := fmt.Sprintf("the %d-byte object %s", n.size(o)-header, n.object(o))
 	if o.Static < 0 && o.Kind == cfa.Heap {
 		s += n.life(o).born.words("allocated", t)
 	}
@@ -107,7 +105,7 @@ func (n *names) badAccess(t *thread, o *memory.Object, addr, size uint64, write 
 		return fmt.Sprintf("write to the read-only object %s", n.object(o))
 	}
 	_, header := n.layout(o)
-	off, end := int64(addr-o.Addr)-int64(header), int64(o.Size)-int64(header)
+	off, end := int64(addr-o.Addr)-int64(header), int64(n.size(o))-int64(header)
 	if index := n.index(o, off, end); index != "" {
 		born := moment{}
 		if o.Static < 0 && o.Kind == cfa.Heap {

@@ -36,7 +36,7 @@ func (n *madeNames) find(o *memory.Object) (made madeObject, ok bool) {
 
 // give names an object of the heap that a thread has just made. What it is used for is said by the innermost
 // call that knows it; a call that is not known to return untyped memory ends the search.
-func (n *madeNames) give(t *thread, o *memory.Object) {
+func (n *madeNames) give(t *thread, e *cfa.Edge, o *memory.Object) {
 	if o.Kind != cfa.Heap || o.Op.Aside {
 		return
 	}
@@ -44,17 +44,23 @@ func (n *madeNames) give(t *thread, o *memory.Object) {
 		return // the section in which it was made was undone
 	}
 	made := madeObject{name: allocName(o.Op), layout: o.Op.Layout}
-	for i := len(t.frames) - 1; i > 0; i-- {
-		call, model := t.frames[i].call, t.frames[i-1].proc.CFA.Model
-		if call == nil || call.Made == nil && !model {
-			break
-		}
-		if model || call.Made.Layout == nil {
+	var call *cfa.Edge // the one by which the procedure before was entered
+	for in := range t.calls(e) {
+		model := in.proc.Model
+		from := call
+		call = in.call
+		if from == nil { // the innermost one
 			continue
 		}
-		made.layout = call.Made.Layout
-		if call.Made.Name != "" {
-			made.name = call.Made.Name
+		if from.Made == nil && !model {
+			break
+		}
+		if model || from.Made.Layout == nil {
+			continue
+		}
+		made.layout = from.Made.Layout
+		if from.Made.Name != "" {
+			made.name = from.Made.Name
 		}
 		break
 	}

@@ -46,6 +46,14 @@ func (n *names) layout(o *memory.Object) (l *cfa.Layout, header uint64) {
 	return o.Op.Layout, header
 }
 
+// size is that of an object without what a pass has put behind it.
+func (n *names) size(o *memory.Object) uint64 {
+	if o.Size < n.prog.Behind {
+		return o.Size
+	}
+	return o.Size - n.prog.Behind
+}
+
 // part names the size bytes at offset off of an object, such as
 // "queue.items[3]", and returns the layout of what stands there, or nil.
 func (n *names) part(o *memory.Object, off, size uint64) (string, *cfa.Layout) {
@@ -53,7 +61,7 @@ func (n *names) part(o *memory.Object, off, size uint64) (string, *cfa.Layout) {
 	if off < header {
 		return trace.SizeOf + n.object(o), nil
 	}
-	path, l := l.Path(o.Size-header, off-header, size)
+	path, l := l.Path(n.size(o)-header, off-header, size)
 	return n.object(o) + path, l
 }
 
@@ -72,7 +80,7 @@ func (n *names) pointer(addr uint64) string {
 	case addr-o.Addr < header:
 		name = trace.SizeOf + name
 	default:
-		name += l.Pointee(o.Size-header, addr-o.Addr-header)
+		name += l.Pointee(n.size(o)-header, addr-o.Addr-header)
 	}
 	return "&" + name
 }

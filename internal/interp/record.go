@@ -163,12 +163,16 @@ func (r *recorder) add(s trace.Step, t *thread, e *cfa.Edge) {
 	}
 	s.Inputs, r.pending = append(r.pending, s.Inputs...), nil
 	s.Pos, s.User, s.Text, s.Access = e.Pos, e.Pos, e.Text, e.Access
-	if n := len(t.frames); n > 0 {
-		proc := t.frames[n-1].proc.CFA
-		s.Proc, s.Depth, s.Model = proc.Name, n-1, proc.Model
-		s.User, s.Macro = userPos(t, e.Pos), userMacro(t, e)
-		user := t.frames[userFrame(t)].proc.CFA
-		s.Function, s.Begin = user.Name, user.Pos
+	if len(t.frames) > 0 {
+		s.Depth = -1
+		for in := range t.calls(e) {
+			if s.Depth++; s.Depth == 0 {
+				s.Proc, s.Model = in.proc.Name, in.proc.Model
+			}
+		}
+		proc, at := user(t, e)
+		s.User, s.Macro = at.Pos, at.Macro
+		s.Function, s.Begin = proc.Name, proc.Pos
 	}
 	at := r.place(s.Pos)
 	s.Where, s.Source = at.where, at.line
@@ -180,32 +184,6 @@ func (r *recorder) add(s trace.Step, t *thread, e *cfa.Edge) {
 		s.MacroWhere = r.place(s.Macro).where
 	}
 	r.steps = append(r.steps, s)
-}
-
-// userPos is the position of the innermost call outside of library models.
-func userPos(t *thread, pos source.Pos) source.Pos {
-	if i := userFrame(t); i+1 < len(t.frames) {
-		return t.frames[i+1].call.Pos
-	}
-	return pos
-}
-
-// userFrame is the index of the innermost frame outside of library models, or of the outermost one.
-func userFrame(t *thread) int {
-	i := len(t.frames) - 1
-	for i > 0 && t.frames[i].proc.CFA.Model && t.frames[i].call != nil {
-		i--
-	}
-	return max(i, 0)
-}
-
-// userMacro is where in a macro the edge e stands or, inside of library models, the call that userPos is the
-// position of.
-func userMacro(t *thread, e *cfa.Edge) source.Pos {
-	for i := len(t.frames) - 1; i >= 0 && t.frames[i].proc.CFA.Model && t.frames[i].call != nil; i-- {
-		e = t.frames[i].call
-	}
-	return e.Macro
 }
 
 // read reports whether a register may be read after a location before it is assigned. If not,
@@ -234,7 +212,10 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) boo
 	if m.made(in.obj) {
 		return false
 	}
-	model := len(t.frames) > 0 && t.top().proc.CFA.Model
+	if e.CFA.Aside {
+		return false
+	}
+	model := len(t.frames) > 0 && inModel(t, e.CFA)
 	switch op := e.CFA.Op.(type) {
 	case cfa.Assign:
 		s.Kind = trace.KindAssign
@@ -298,7 +279,7 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) boo
 		}
 	case cfa.Alloc:
 		s.Kind = trace.KindAlloc
-		m.names.made.give(t, in.obj)
+		m.names.made.give(t, e.CFA, in.obj)
 		m.names.made.began(in.obj, m.names.momentOf(t, e.CFA))
 		r.object(s, info{addr: in.addr, obj: in.obj}, 0)
 		s.Value = &trace.Value{Bits: in.lo, Width: m.code.CFA.PtrWidth}

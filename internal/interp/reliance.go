@@ -199,7 +199,7 @@ func (r *reliance) edge(t *thread, e *bytecode.Edge, in info) {
 		r.mark(t, depth, cfa.Def(op), x)
 	case cfa.Havoc:
 		if op.Inexact != "" {
-			x = &Inexact{op.Inexact, r.m.names.position(userPos(t, e.CFA.Pos))}
+			x = &Inexact{op.Inexact, r.m.names.position(userPos(t, e.CFA))}
 			r.inexact(t, e, op, x)
 		}
 		r.mark(t, depth, op.Dst, x)

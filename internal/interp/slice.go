@@ -141,13 +141,14 @@ func (s *slicer) edge(m *Machine, t *thread, e *bytecode.Edge, in info, step int
 		}
 	}
 	hangs := s.control(t, e.CFA.From)
-	if _, ok := op.(cfa.Return); ok && t.top().proc.CFA.Model {
+	model := inModel(t, e.CFA)
+	if _, ok := op.(cfa.Return); ok && model {
 		// What strlen returns hangs on where its loop has ended, also if it has made no turn.
 		if last := s.frame(t, depth).last; last >= 0 {
 			hangs = last
 		}
 	}
-	node := s.note(t, step, hangs, deps)
+	node := s.note(t, model, step, hangs, deps)
 	s.scratch = deps
 	set := func(depth int, r cfa.RegID) {
 		if r != cfa.NoReg {
@@ -184,11 +185,11 @@ func (s *slicer) edge(m *Machine, t *thread, e *bytecode.Edge, in info, step int
 }
 
 // note adds a node of a thread.
-func (s *slicer) note(t *thread, step int, hangs int32, deps []int32) int32 {
+func (s *slicer) note(t *thread, model bool, step int, hangs int32, deps []int32) int32 {
 	node := int32(len(s.steps))
 	s.steps, s.by = append(s.steps, int32(step)), append(s.by, int32(t.index))
 	s.hangs = append(s.hangs, hangs)
-	s.model = append(s.model, len(t.frames) > 0 && t.top().proc.CFA.Model)
+	s.model = append(s.model, model)
 	s.first = append(s.first, int32(len(s.deps)))
 	s.deps = append(s.deps, deps...)
 	return node
@@ -239,7 +240,7 @@ func (s *slicer) enter(m *Machine, t *thread, depth int, p *bytecode.Proc, node 
 	for i, r := range p.CFA.Params {
 		f.regs[r] = node
 		if i < len(sources) {
-			f.regs[r] = s.note(t, -1, -1, sources[i])
+			f.regs[r] = s.note(t, len(t.frames) > 0 && t.top().proc.CFA.Model, -1, -1, sources[i])
 			if bits, ok := m.code.Terms.ConstUint64(args[i]); ok && len(s.params) < maxPassed &&
 				!p.CFA.Model {
 				s.params[f.regs[r]] = passed{node, r, bits}

@@ -42,6 +42,7 @@ func (r *Result) Instrument(ctx context.Context) (*cfa.Program, error) {
 		}
 		return len(x.pts.Of(t).Refs) > 0
 	}
+	p.Behind = x.distance()
 	x.findOrigins()
 	x.plan()
 	x.findPolarities()
@@ -166,13 +167,13 @@ func (x *instrumenter) after(e *cfa.Edge) gap {
 func (x *instrumenter) add(g *gap, op cfa.Op, pos source.Pos) {
 	next := x.proc.NewLoc(pos)
 	x.depth = append(x.depth, x.depth[g.from])
-	x.p.NewEdge(x.proc, g.from, next, op, pos)
+	x.p.NewEdge(x.proc, g.from, next, op, pos).Aside = true
 	g.from = next
 }
 
 // close ends the steps in a gap.
 func (x *instrumenter) close(g gap, pos source.Pos) {
-	x.p.NewEdge(x.proc, g.from, g.to, cfa.Assume{Cond: x.p.Terms.True()}, pos)
+	x.p.NewEdge(x.proc, g.from, g.to, cfa.Assume{Cond: x.p.Terms.True()}, pos).Aside = true
 }
 
 // check adds a violation where some of the shadows has a bit that is set.
@@ -183,16 +184,24 @@ func (x *instrumenter) check(g *gap, bad term.Term, what string, e *cfa.Edge) {
 	}
 	at := x.proc.NewLoc(e.Pos)
 	x.depth = append(x.depth, x.depth[g.from])
-	x.p.NewEdge(x.proc, g.from, at, cfa.Assume{Cond: bad}, e.Pos).Text = e.Text
+	x.found(g.from, at, bad, e)
 	x.violate(at, what, e)
 	x.add(g, cfa.Assume{Cond: ts.Not(bad)}, e.Pos)
+}
+
+// found adds a branch to where a violation is.
+func (x *instrumenter) found(from, at cfa.LocID, bad term.Term, e *cfa.Edge) {
+	f := x.p.NewEdge(x.proc, from, at, cfa.Assume{Cond: bad}, e.Pos)
+	f.Text, f.Inside, f.Macro, f.Aside = e.Text, e.Inside, e.Macro, true
 }
 
 // violate ends executions that come to a location.
 func (x *instrumenter) violate(at cfa.LocID, what string, e *cfa.Edge) {
 	end := x.proc.NewLoc(e.Pos)
 	x.depth = append(x.depth, x.depth[at])
-	x.p.NewEdge(x.proc, at, end, cfa.Violation{Property: property.NoUninitialisedUse, Message: what}, e.Pos)
+	f := x.p.NewEdge(x.proc, at, end, cfa.Violation{Property: property.NoUninitialisedUse, Message: what},
+		e.Pos)
+	f.Text, f.Inside, f.Macro = e.Text, e.Inside, e.Macro
 }
 
 // refuse ends executions at what is not followed.

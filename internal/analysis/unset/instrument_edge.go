@@ -119,7 +119,7 @@ func (x *instrumenter) checkBranch(e *cfa.Edge, bad term.Term, what string) {
 	}
 	at := x.proc.NewLoc(e.Pos)
 	x.depth = append(x.depth, x.depth[e.From])
-	x.p.NewEdge(x.proc, e.From, at, cfa.Assume{Cond: bad}, e.Pos).Text = e.Text
+	x.found(e.From, at, bad, e)
 	x.violate(at, what, e)
 	op := e.Op.(cfa.Assume)
 	op.Cond = x.p.Terms.And(x.p.Terms.Not(bad), op.Cond)

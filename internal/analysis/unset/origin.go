@@ -30,17 +30,14 @@ func (x *instrumenter) findOrigins() {
 	memory := map[pointsto.ObjID]origins{}
 	for i, o := range x.pts.Objects {
 		if a, ok := o.Alloc(); ok && !written(a) {
-			how := "memory allocated at "
+			how := "memory that was never written, allocated at "
 			if a.Kind == cfa.Stack {
 				how = "an object that was not initialised, declared at "
 				if a.Name != "" {
 					how = a.Name + ", declared and not initialised at "
 				}
 			}
-			at := x.prog.Files.Format(o.Site.Pos)
-			if strings.HasPrefix(at, "<") { // in a model of the library
-				how, at = "memory that was allocated and never written", ""
-			}
+			at := x.place(o.Site)
 			memory[pointsto.ObjID(i)] = origins{how + at}
 		}
 	}
@@ -56,7 +53,7 @@ func (x *instrumenter) findOrigins() {
 						to = op.Dst
 						name := strings.TrimPrefix(op.What, "uninitialised ")
 						list = origins{name + ", declared and not initialised at " +
-							x.prog.Files.Format(e.Pos)}
+							x.place(e)}
 					}
 				case cfa.Load:
 					if x.loads[e] {
@@ -88,6 +85,19 @@ func (x *instrumenter) findOrigins() {
 			}
 		}
 	}
+}
+
+// place is the line of an edge in words, or of the call by which the library was entered.
+func (x *instrumenter) place(e *cfa.Edge) string {
+	pos := e.Pos
+	for in := e.Inside; in != nil && in.Proc.Model; in = in.Up {
+		pos = in.Call.Pos
+	}
+	at := x.prog.Files.Format(pos)
+	if i := strings.LastIndex(at, ":"); i > 0 {
+		at = at[:i]
+	}
+	return at
 }
 
 func (x *instrumenter) originsIn(t term.Term) (list origins) {

@@ -138,7 +138,9 @@ type body struct {
 	proc  *cfa.Proc
 	depth map[cfa.ProcID]int // copies on the present chain of calls
 	chain *chain
-	room  []cfa.Edge // for edges
+	// inside is the call whose procedure is copied at present.
+	inside *cfa.Inside
+	room   []cfa.Edge // for edges
 }
 
 // add adds an edge as [addEdge] does.
@@ -149,7 +151,7 @@ func (b *body) add(from, to cfa.LocID, op cfa.Op, like *cfa.Edge) *cfa.Edge {
 	e := &b.room[0]
 	b.room = b.room[1:]
 	*e = cfa.Edge{ID: cfa.EdgeID(b.in.p.NumEdges), From: from, To: to, Op: op, Pos: like.Pos,
-		Origin: like.Origin, Text: like.Text}
+		Origin: like.Origin, Text: like.Text, Access: like.Access, Macro: like.Macro, Inside: b.inside}
 	if _, begin := op.(cfa.AtomicBegin); begin {
 		e.Sync = like.Sync
 	}
@@ -277,7 +279,9 @@ func (b *body) call(e *cfa.Edge, op cfa.Call, from, to cfa.LocID) error {
 		b.addLocal(at, next, cfa.Assign{Dst: regs.Reg(r), Value: op.Args[i]}, e)
 		at = next
 	}
+	b.inside = &cfa.Inside{Call: e, Proc: b.in.original[op.Proc], Up: b.inside}
 	entry, err := b.copy(op.Proc, regs, &ret{dst: op.Dst, to: to})
+	b.inside = b.inside.Up
 	if err != nil {
 		return err
 	}
