@@ -27,6 +27,7 @@ type fn struct {
 	// used before; uses says where results are used.
 	terms [][]term.Term
 	early []bool
+	conds map[term.Term]term.Term // by numbers that are 1 or 0: the conditions for which they stand
 	uses  [][]position
 	locs  []c.Loc // of blocks
 	// plain says that no optimiser has seen the function: signed arithmetic is that of the source.
@@ -45,7 +46,7 @@ func (l *lowerer) lower(b *c.Body) {
 	l.begin(p)
 	s := l.shadows[b.Name]
 	f := &fn{lowerer: l, m: s.m, b: b, flow: b.Flow(), prog: p, ts: p.Terms, fun: s.fn,
-		depth: cfa.NoReg, result: cfa.NoReg, list: cfa.NoReg}
+		conds: map[term.Term]term.Term{}, depth: cfa.NoReg, result: cfa.NoReg, list: cfa.NoReg}
 	f.flow.Pos = l.place(p.Files, b.Name)
 	body, err := s.fn.Body()
 	if _, ok := signature(s.m, s.shadow, s.fn.Type, true); err != nil || !ok {

@@ -115,12 +115,27 @@ func (f *fn) resize(t term.Term, w int, signed bool) term.Term {
 	case signed:
 		return f.ts.SignExt(w-from, t)
 	}
-	return f.ts.ZeroExt(w-from, t)
+	r := f.ts.ZeroExt(w-from, t)
+	if c, ok := f.conds[t]; ok {
+		f.conds[r] = c
+	}
+	return r
 }
 
-func (f *fn) bit(c term.Term) term.Term { return f.ts.Ite(c, f.ts.BV(1, 1), f.ts.BV(1, 0)) }
+// bit is 1 where a condition holds, else 0; that it stands for the condition is remembered.
+func (f *fn) bit(c term.Term) term.Term {
+	t := f.ts.Ite(c, f.ts.BV(1, 1), f.ts.BV(1, 0))
+	f.conds[t] = c
+	return t
+}
 
-func (f *fn) isSet(t term.Term) term.Term { return f.ts.Eq(t, f.ts.BV(1, 1)) }
+// isSet is the condition that a bit is 1.
+func (f *fn) isSet(t term.Term) term.Term {
+	if c, ok := f.conds[t]; ok {
+		return c
+	}
+	return f.ts.Eq(t, f.ts.BV(1, 1))
+}
 
 // number is a constant integer or number.
 func (f *fn) number(v ir.Value) term.Term {
