@@ -66,6 +66,7 @@ func (s *search) features(c component) []feature {
 			}
 			one := st.BV(st.Sort(x).Width(), 1)
 			add(st.BVSub(st.BVAnd(x, st.BVNeg(x)), one), false) // the lowest bit that is set
+			add(st.Ite(st.BVSlt(x, st.BV(st.Sort(x).Width(), 0)), st.BVNeg(x), x), false)
 		}
 	}
 	for _, cmp := range compared {
@@ -169,6 +170,8 @@ func (s *search) words(t term.Term) string {
 			parts = append(parts, p)
 		}
 		return strings.Join(parts, binary[op])
+	case op == term.OpIte && st.Arg(t, 1) == st.BVNeg(st.Arg(t, 2)):
+		return "|" + s.words(st.Arg(t, 2)) + "|"
 	case op == term.OpIte && st.IsConst(st.Arg(t, 1)):
 		return s.words(st.Arg(t, 0))
 	case op == term.OpBVNeg:

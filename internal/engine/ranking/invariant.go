@@ -36,11 +36,17 @@ func (s *search) findInvariants() error {
 	for l := range locs {
 		locs[l] = l
 	}
-	return s.close(s.inv, locs, func(l int) []int { return s.g.Locs[l].Out })
+	return s.close(s.inv, locs, func(l int) []flow.Edge {
+		var out []flow.Edge
+		for _, i := range s.g.Locs[l].Out {
+			out = append(out, s.g.Edges[i])
+		}
+		return out
+	})
 }
 
 // close weakens the conditions of locations until the edges between them keep them.
-func (s *search) close(conds [][]term.Term, locs []int, out func(loc int) []int) error {
+func (s *search) close(conds [][]term.Term, locs []int, out func(loc int) []flow.Edge) error {
 	work := make([]bool, len(s.g.Locs)) // what comes from there may keep less than before
 	for _, l := range locs {
 		work[l] = true
@@ -52,9 +58,8 @@ func (s *search) close(conds [][]term.Term, locs []int, out func(loc int) []int)
 				continue
 			}
 			work[l] = false
-			for _, i := range out(l) {
-				e := &s.g.Edges[i]
-				lost, err := s.weaken(conds, e, e.To, s.st.And(s.at(l), s.st.And(conds[l]...)))
+			for _, e := range out(l) {
+				lost, err := s.weaken(conds, &e, e.To, s.st.And(s.at(l), s.st.And(conds[l]...)))
 				if err != nil {
 					return err
 				}

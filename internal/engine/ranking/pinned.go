@@ -44,17 +44,18 @@ func (s *search) pinned(c component) (*recurrence, error) {
 	if err != nil {
 		return nil, err
 	}
+	t := &trap{component: c, sets: make([][]term.Term, len(s.g.Locs)), steps: s.g.Edges}
 	here := c.locs[0]
 	fresh := map[term.Term]term.Term{}
 	for _, x := range others {
 		fresh[x] = st.Fresh("some", st.Sort(x))
 	}
-	some := term.NewSubstituter(st, fresh).Apply(st.And(s.at(here), s.stays(c, here)))
+	some := term.NewSubstituter(st, fresh).Apply(st.And(s.at(here), s.stays(t, here)))
 	if err := solver.Assert(some); err != nil {
 		return nil, nil
 	}
 	for _, l := range c.locs {
-		if err := solver.AssertForAll(others, st.Implies(s.at(l), s.stays(c, l))); err != nil {
+		if err := solver.AssertForAll(others, st.Implies(s.at(l), s.stays(t, l))); err != nil {
 			return nil, nil
 		}
 	}
@@ -69,7 +70,6 @@ func (s *search) pinned(c component) (*recurrence, error) {
 		}
 		values = append(values, st.Eq(x, st.FromValue(v)))
 	}
-	t := &trap{c, make([][]term.Term, len(s.g.Locs))}
 	for _, l := range c.locs {
 		t.sets[l] = values
 	}

@@ -11,16 +11,53 @@ import (
 )
 
 // A trap is a set of states for each location of a component, such that each edge of it leads from the sets
-// into the sets, and in each state some edge can be taken, whatever the inputs.
+// into the sets, and in each state some edge can be taken, whatever the inputs. With all inputs the same
+// number these are other edges.
 type trap struct {
 	component
-	sets [][]term.Term // by location: conditions
+	sets  [][]term.Term // by location: conditions
+	steps []flow.Edge   // those of the graph, or what they are with the inputs
+	input uint64        // of roam
 }
 
-// traps finds traps that are made of a state in which the component can be entered or is stayed in: at each
-// location, what all states have in common that can be reached from it in the component.
+// fixed are the edges of the graph with an input in place of all inputs of those of a component. It is nil if
+// there are none.
+func (s *search) fixed(c component, input uint64) []flow.Edge {
+	out := slices.Clone(s.g.Edges)
+	any := false
+	for _, i := range c.edges {
+		e := &out[i]
+		put := map[term.Term]term.Term{}
+		for in, v := range s.inputs(e, input) {
+			put[in], any = s.st.FromValue(v), true
+		}
+		sub := term.NewSubstituter(s.st, put)
+		e.Guard, e.Next, e.Inputs = sub.Apply(e.Guard), slices.Clone(e.Next), nil
+		for v := range e.Next {
+			e.Next[v] = sub.Apply(e.Next[v])
+		}
+	}
+	if !any {
+		return nil
+	}
+	return out
+}
+
+// traps finds traps of a component, with any inputs and with constant ones.
 func (s *search) traps(c component) ([]recurrence, error) {
-	st := s.st
+	found, err := s.trapsOf(&trap{component: c, steps: s.g.Edges})
+	for input := uint64(0); input < 2 && err == nil && len(found) == 0; input++ {
+		if steps := s.fixed(c, input); steps != nil {
+			found, err = s.trapsOf(&trap{component: c, steps: steps, input: input})
+		}
+	}
+	return found, err
+}
+
+// trapsOf finds traps that are made of a state in which the component can be entered or is stayed in: at each
+// location, what all states have in common that can be reached from it in the component.
+func (s *search) trapsOf(of *trap) ([]recurrence, error) {
+	st, c := s.st, of.component
 	var found []recurrence
 	conds := make([][]term.Term, len(s.g.Locs))
 	for _, l := range c.locs {
@@ -29,7 +66,7 @@ func (s *search) traps(c component) ([]recurrence, error) {
 	for _, l := range c.locs {
 		tried := st.True()
 		for range maxStarts {
-			if s.ask(s.at(l), s.stays(c, l), tried) != smt.Sat {
+			if s.ask(s.at(l), s.stays(of, l), tried) != smt.Sat {
 				break
 			}
 			sets := make([][]term.Term, len(s.g.Locs))
@@ -38,10 +75,16 @@ func (s *search) traps(c component) ([]recurrence, error) {
 			}
 			sets[l] = s.holding(l, conds[l], s.value)
 			tried = st.And(tried, st.Not(st.And(sets[l]...)))
-			if err := s.close(sets, c.locs, func(l int) []int { return s.inside(c, l) }); err != nil {
+			if err := s.close(sets, c.locs, func(l int) []flow.Edge {
+				var out []flow.Edge
+				for _, i := range s.inside(c, l) {
+					out = append(out, of.steps[i])
+				}
+				return out
+			}); err != nil {
 				return nil, err
 			}
-			t := &trap{c, sets}
+			t := &trap{c, sets, of.steps, of.input}
 			if s.closes(t, s.solver) {
 				found = append(found, recurrence{cycle: cycle{loc: l}, set: st.And(sets[l]...), trap: t})
 			}
@@ -61,11 +104,11 @@ func (s *search) inside(c component, loc int) []int {
 	return out
 }
 
-// stays is the condition that some edge of a component can be taken from a location.
-func (s *search) stays(c component, loc int) term.Term {
+// stays is the condition that some edge of a trap can be taken from a location.
+func (s *search) stays(t *trap, loc int) term.Term {
 	out := s.st.False()
-	for _, e := range s.inside(c, loc) {
-		out = s.st.Or(out, s.g.Edges[e].Guard)
+	for _, e := range s.inside(t.component, loc) {
+		out = s.st.Or(out, t.steps[e].Guard)
 	}
 	return out
 }
@@ -74,7 +117,7 @@ func (s *search) stays(c component, loc int) term.Term {
 func (s *search) closes(t *trap, solver smt.Solver) bool {
 	for _, l := range t.locs {
 		s.asked++
-		if solver.Check(s.ctx, s.at(l), s.st.And(t.sets[l]...), s.st.Not(s.stays(t.component, l))).Status !=
+		if solver.Check(s.ctx, s.at(l), s.st.And(t.sets[l]...), s.st.Not(s.stays(t, l))).Status !=
 			smt.Unsat {
 			return false
 		}
@@ -85,7 +128,7 @@ func (s *search) closes(t *trap, solver smt.Solver) bool {
 // recheckTrap asks a fresh solver whether a trap is one.
 func (s *search) recheckTrap(t *trap, solver smt.Solver) error {
 	for _, i := range t.edges {
-		e := &s.g.Edges[i]
+		e := &t.steps[i]
 		after := s.after(e, s.st.And(t.sets[e.To]...))
 		if got := solver.Check(s.ctx, s.at(e.From), s.st.And(t.sets[e.From]...), e.Guard,
 			s.st.Not(after)).Status; got != smt.Unsat {
@@ -99,7 +142,7 @@ func (s *search) recheckTrap(t *trap, solver smt.Solver) error {
 }
 
 // roam takes edges of a trap until it comes back to a location, and then as many steps more, and returns the
-// number of steps before and behind the part that repeats. All inputs are zero.
+// number of steps before and behind the part that repeats. All inputs are that of the trap.
 func (s *search) roam(r *recurrence, path *transition.Path) (again, end int, err error) {
 	visited := map[int]int{}
 	again = -1
@@ -111,6 +154,7 @@ func (s *search) roam(r *recurrence, path *transition.Path) (again, end int, err
 		at := &ending{s: s, state: path.States[len(path.States)-1]}
 		next := -1
 		for _, i := range s.inside(r.trap.component, loc) {
+			at.inputs = s.inputs(&s.g.Edges[i], r.trap.input)
 			v, err := s.st.Eval(s.g.Edges[i].Guard, at)
 			if err != nil {
 				return 0, 0, err
@@ -123,7 +167,7 @@ func (s *search) roam(r *recurrence, path *transition.Path) (again, end int, err
 		if next < 0 {
 			return 0, 0, fmt.Errorf("ranking: a trap is left")
 		}
-		if err := s.g.Extend(path, []flow.Step{{Edge: next}}); err != nil {
+		if err := s.g.Extend(path, []flow.Step{{Edge: next, Inputs: at.inputs}}); err != nil {
 			return 0, 0, err
 		}
 		if again >= 0 && len(path.Steps) >= end+end-again {

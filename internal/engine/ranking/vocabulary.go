@@ -111,4 +111,40 @@ func (s *search) findVocabulary() {
 		note(e.Next)
 	}
 	s.vocabulary = comparisons(s.st, terms...)
+	for _, c := range s.vocabulary {
+		for _, e := range s.elements(c) {
+			if !slices.Contains(s.vocabulary, e) && len(s.vocabulary) < maxConditions {
+				s.vocabulary = append(s.vocabulary, e)
+			}
+		}
+	}
+}
+
+// maxIndex bounds the bits of the index of arrays whose elements are looked at one by one.
+const maxIndex = 3
+
+// elements are what a condition about an element of a small array, at an index that is computed, says of each.
+func (s *search) elements(c term.Term) []term.Term {
+	st := s.st
+	var at term.Term
+	for t := range st.Subterms(c) {
+		switch {
+		case st.Op(t) != term.OpSelect:
+		case at != term.None, st.Op(st.Arg(t, 0)) != term.OpSymbol, st.IsConst(st.Arg(t, 1)),
+			st.Sort(st.Arg(t, 1)).Width() > maxIndex:
+			return nil
+		default:
+			at = t
+		}
+	}
+	if at == term.None {
+		return nil
+	}
+	var out []term.Term
+	width := st.Sort(st.Arg(at, 1)).Width()
+	for i := range 1 << width {
+		e := st.Select(st.Arg(at, 0), st.BV(width, uint64(i)))
+		out = append(out, st.Substitute(c, map[term.Term]term.Term{at: e}))
+	}
+	return out
 }

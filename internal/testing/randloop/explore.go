@@ -14,6 +14,7 @@ const (
 type instruction struct {
 	kind        kind
 	v           int
+	index       func(state []int) int // of an element of the array, that is set; nil: v is
 	value       func(state []int) int
 	next, other int
 }
@@ -48,7 +49,11 @@ func (p *Program) Ends(limit int) (ends, ok bool) {
 		case skip:
 			out = append(out, encode(in.next, s))
 		case set:
-			s[in.v] = p.vars[in.v].fit(in.value(s))
+			v := in.v
+			if in.index != nil {
+				v += in.index(s)
+			}
+			s[v] = p.vars[v].fit(in.value(s))
 			out = append(out, encode(in.next, s))
 		case input:
 			for x := range 1 << p.vars[in.v].bits {

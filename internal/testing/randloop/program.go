@@ -14,7 +14,12 @@ type Program struct {
 	text strings.Builder
 	rand *rand.Rand
 	jump [][]int // instructions that leave the loops that are open
+	skip [][]int // those that go to where its condition is looked at
+	// array is the first of the variables that are the elements of an array; -1: there is none.
+	array int
 }
+
+const arrayLength, elementBits = 4, 1
 
 // variable is an 8-bit word with a bound of what is kept of it.
 type variable struct {
@@ -28,9 +33,18 @@ func (p *Program) C() string { return p.text.String() }
 
 // New makes the program of a seed.
 func New(seed uint64) *Program {
-	p := &Program{rand: rand.New(rand.NewPCG(seed, 34))}
-	fmt.Fprintf(&p.text, "extern unsigned char __VERIFIER_nondet_uchar(void);\n\nint main(void)\n{\n")
+	p := &Program{rand: rand.New(rand.NewPCG(seed, 34)), array: -1}
+	fmt.Fprintf(&p.text, "extern unsigned char __VERIFIER_nondet_uchar(void);\n\n")
 	left := 14
+	elements := p.rand.IntN(4) == 0
+	if elements {
+		left -= arrayLength * elementBits
+		p.line(0, "unsigned char t[%d];", arrayLength)
+	}
+	global := p.rand.IntN(4) == 0
+	if !global {
+		p.line(0, "int main(void)\n{")
+	}
 	for i := range 2 + p.rand.IntN(2) {
 		v := variable{name: string(rune('a' + i)), bits: 3 + p.rand.IntN(4)}
 		if p.rand.IntN(3) == 0 && left >= 8 {
@@ -45,9 +59,23 @@ func New(seed uint64) *Program {
 		if v.signed {
 			typ = "signed char"
 		}
-		p.line(1, "%s %s = 0;", typ, v.name)
+		if global {
+			p.line(0, "%s %s;", typ, v.name)
+		} else {
+			p.line(1, "%s %s = 0;", typ, v.name)
+		}
 	}
-	for i := range p.vars {
+	if global {
+		p.line(0, "int main(void)\n{")
+	}
+	scalars := len(p.vars)
+	if elements {
+		p.array = scalars
+		for i := range arrayLength {
+			p.vars = append(p.vars, variable{name: fmt.Sprintf("t[%d]", i), bits: elementBits})
+		}
+	}
+	for i := range p.vars[:scalars] {
 		if p.rand.IntN(2) == 0 {
 			p.havoc(1, i)
 		} else {
@@ -90,6 +118,13 @@ func (p *Program) havoc(depth, v int) {
 func (p *Program) assign(depth, v int) {
 	e := p.expression(v)
 	x := p.vars[v]
+	if v == p.array { // it stands for any element
+		i := p.rand.IntN(p.array)
+		p.line(depth, "t[%s & %d] = (%s) & %d;", p.vars[i].name, arrayLength-1, e.text, 1<<x.bits-1)
+		p.emit(instruction{kind: set, v: v, value: e.value,
+			index: func(s []int) int { return s[i] & (arrayLength - 1) }})
+		return
+	}
 	if x.signed {
 		p.line(depth, "%s = (signed char)(%s);", x.name, e.text)
 	} else {
@@ -108,6 +143,10 @@ func (p *Program) block(depth int) {
 			p.havoc(depth, p.rand.IntN(len(p.vars)))
 		case n == 8 && depth < 3:
 			p.loop(depth)
+		case n == 9 && p.rand.IntN(2) == 0:
+			p.line(depth, "continue;")
+			p.skip[len(p.skip)-1] = append(p.skip[len(p.skip)-1], p.emit(instruction{kind: skip}))
+			return
 		case n == 9:
 			p.line(depth, "break;")
 			p.jump[len(p.jump)-1] = append(p.jump[len(p.jump)-1], p.emit(instruction{kind: skip}))
@@ -136,20 +175,46 @@ func (p *Program) branch(depth int) {
 	p.code[over].next = len(p.code)
 }
 
+// until makes a loop that looks at its condition in the end.
+func (p *Program) until(depth int) {
+	first := len(p.code)
+	p.line(depth, "do {")
+	p.jump, p.skip = append(p.jump, nil), append(p.skip, nil)
+	p.block(depth + 1)
+	c := p.condition()
+	p.line(depth, "} while (%s);", c.text)
+	at := p.emit(instruction{kind: test, value: c.value})
+	p.code[at].next, p.code[at].other = first, len(p.code)
+	p.leave(at)
+}
+
+// leave sets where what leaves a loop or begins its next round goes.
+func (p *Program) leave(condition int) {
+	n := len(p.jump) - 1
+	for _, i := range p.jump[n] {
+		p.code[i].next = len(p.code)
+	}
+	for _, i := range p.skip[n] {
+		p.code[i].next = condition
+	}
+	p.jump, p.skip = p.jump[:n], p.skip[:n]
+}
+
 func (p *Program) loop(depth int) {
+	if p.rand.IntN(4) == 0 {
+		p.until(depth)
+		return
+	}
 	c := p.condition()
 	p.line(depth, "while (%s) {", c.text)
 	head := p.emit(instruction{kind: test, value: c.value})
-	p.jump = append(p.jump, nil)
+	p.jump, p.skip = append(p.jump, nil), append(p.skip, nil)
 	p.block(depth + 1)
 	p.line(depth, "}")
 	back := p.emit(instruction{kind: skip})
 	p.code[back].next = head
 	p.code[head].other = len(p.code)
-	for _, i := range p.jump[len(p.jump)-1] {
-		p.code[i].next = len(p.code)
-	}
-	p.jump = p.jump[:len(p.jump)-1]
+	p.leave(head)
 }
 
 // An operation is text in C and what it computes, as int does.
@@ -164,6 +229,10 @@ func (p *Program) operand() operation {
 		return operation{fmt.Sprint(k), func([]int) int { return k }}
 	}
 	v := p.rand.IntN(len(p.vars))
+	if i := p.rand.IntN(len(p.vars)); p.array >= 0 && v >= p.array && i < p.array {
+		return operation{fmt.Sprintf("t[%s & %d]", p.vars[i].name, arrayLength-1),
+			func(s []int) int { return s[p.array+s[i]&(arrayLength-1)] }}
+	}
 	return operation{p.vars[v].name, func(s []int) int { return s[v] }}
 }
 
@@ -180,7 +249,22 @@ func (p *Program) expression(v int) operation {
 		return operation{fmt.Sprintf("%s >> 1", name), func(s []int) int { return s[v] >> 1 }}
 	}
 	a, b := p.operand(), p.operand()
-	switch p.rand.IntN(4) {
+	switch p.rand.IntN(9) {
+	case 3:
+		return operation{a.text + " * " + b.text, func(s []int) int { return a.value(s) * b.value(s) }}
+	case 4:
+		return operation{a.text + " ^ " + b.text, func(s []int) int { return a.value(s) ^ b.value(s) }}
+	case 5:
+		return operation{fmt.Sprintf("%s / %d", a.text, k+1), func(s []int) int { return a.value(s) / (k + 1) }}
+	case 6:
+		return operation{fmt.Sprintf("%s %% %d", a.text, k+1), func(s []int) int { return a.value(s) % (k + 1) }}
+	case 7:
+		return operation{fmt.Sprintf("%s > %s ? %s : %d", a.text, b.text, name, -k), func(s []int) int {
+			if a.value(s) > b.value(s) {
+				return s[v]
+			}
+			return -k
+		}}
 	case 0:
 		return operation{a.text + " - " + b.text, func(s []int) int { return a.value(s) - b.value(s) }}
 	case 1:
@@ -195,8 +279,7 @@ func (p *Program) condition() operation {
 	if p.rand.IntN(12) == 0 {
 		return operation{"1", func([]int) int { return 1 }}
 	}
-	v := p.rand.IntN(len(p.vars))
-	a, b := operation{p.vars[v].name, func(s []int) int { return s[v] }}, p.operand()
+	a, b := p.operand(), p.operand()
 	truth := func(c bool) int {
 		if c {
 			return 1
