@@ -123,7 +123,8 @@ func (s *search) findVocabulary() {
 // maxIndex bounds the bits of the index of arrays whose elements are looked at one by one.
 const maxIndex = 3
 
-// elements are what a condition about an element of a small array, at an index that is computed, says of each.
+// elements are what a condition about an element of a small array, at an index that is computed, says of
+// each.
 func (s *search) elements(c term.Term) []term.Term {
 	st := s.st
 	var at term.Term

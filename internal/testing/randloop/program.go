@@ -255,9 +255,11 @@ func (p *Program) expression(v int) operation {
 	case 4:
 		return operation{a.text + " ^ " + b.text, func(s []int) int { return a.value(s) ^ b.value(s) }}
 	case 5:
-		return operation{fmt.Sprintf("%s / %d", a.text, k+1), func(s []int) int { return a.value(s) / (k + 1) }}
+		return operation{fmt.Sprintf("%s / %d", a.text, k+1),
+			func(s []int) int { return a.value(s) / (k + 1) }}
 	case 6:
-		return operation{fmt.Sprintf("%s %% %d", a.text, k+1), func(s []int) int { return a.value(s) % (k + 1) }}
+		return operation{fmt.Sprintf("%s %% %d", a.text, k+1),
+			func(s []int) int { return a.value(s) % (k + 1) }}
 	case 7:
 		return operation{fmt.Sprintf("%s > %s ? %s : %d", a.text, b.text, name, -k), func(s []int) int {
 			if a.value(s) > b.value(s) {
