@@ -28,7 +28,7 @@ func TestProversOfAccesses(t *testing.T) {
 		t.Run(tr.Name, func(t *testing.T) {
 			t.Parallel()
 			x := &trapTest{T: t, Trap: tr}
-			file := filepath.Join(t.TempDir(), "prog.c")
+			file := filepath.Join(t.TempDir(), "prog"+tr.Ext)
 			if err := os.WriteFile(file, []byte(tr.Text), 0o666); err != nil {
 				t.Fatal(err)
 			}

@@ -27,7 +27,7 @@ func TestSettingsReachConfig(t *testing.T) {
 	settingsReach(t, "dpr", dpr.Settings(), dpr.Config{}, "Certifier", "Wrap")
 	settingsReach(t, "modular", modular.Settings(), modular.Config{}, "Wrap")
 	settingsReach(t, "pbmc", pbmc.Settings(), pbmc.Default(), "Wrap")
-	settingsReach(t, "pdr", pdr.Settings(), pdr.Config{}, "Wrap", "Solver")
+	settingsReach(t, "pdr", pdr.Settings(), pdr.Config{}, "Wrap", "Solver", "Depth")
 	settingsReach(t, "slab", slab.Settings(), slab.Config{}, "Solver", "Wrap")
 }
 
