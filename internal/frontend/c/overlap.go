@@ -33,10 +33,11 @@ func (ca *calls) ahead(p, q term.Term) term.Term {
 // compilers themselves call memcpy to copy an object to where it is. n is not zero.
 func (ca *calls) checkOverlap(p, q, n term.Term, b property.Behaviour, what string) {
 	if ca.arith.Behaviour {
+		p, q = ca.held(p), ca.held(q)
 		one := ca.prog.Ptr(1)
 		n = ca.ts.BVSub(n, one)
-		overlap := ca.ts.Or(ca.ts.BVUlt(ca.ts.BVSub(ca.ahead(p, q), one), n),
-			ca.ts.BVUlt(ca.ts.BVSub(ca.ahead(q, p), one), n))
+		overlap := ca.ts.Or(ca.ts.BVUlt(ca.ts.BVSub(ca.held(ca.ahead(p, q)), one), n),
+			ca.ts.BVUlt(ca.ts.BVSub(ca.held(ca.ahead(q, p)), one), n))
 		ca.arith.CheckBehaviour(overlap, b, what)
 	}
 }
@@ -49,12 +50,19 @@ func (ca *calls) checkAssigned(x *cc.AssignmentExpression, to, from term.Term, t
 		!ledByPointer(x.AssignmentExpression) {
 		return
 	}
-	// Package addresses knows how far apart registers are.
-	p, q := ca.flow.NewPtr("to"), ca.flow.NewPtr("from")
-	ca.flow.Emit(cfa.Assign{Dst: p, Value: to})
-	ca.flow.Emit(cfa.Assign{Dst: q, Value: from})
-	ca.checkOverlap(ca.flow.Sym(p), ca.flow.Sym(q), ca.prog.Ptr(size), property.Assignment,
+	ca.checkOverlap(to, from, ca.prog.Ptr(size), property.Assignment,
 		syntax.Excerpt(x.UnaryExpression)+" is assigned an object that overlaps it in part")
+}
+
+// held is a word in a register of its own, if it is computed: package addresses knows how far apart registers
+// are, as long as that stands alone.
+func (ca *calls) held(t term.Term) term.Term {
+	if ca.ts.NumArgs(t) == 0 {
+		return t
+	}
+	r := ca.flow.NewPtr("held")
+	ca.flow.Emit(cfa.Assign{Dst: r, Value: t})
+	return ca.flow.Sym(r)
 }
 
 // ledByPointer reports whether a pointer leads to what an expression designates.
