@@ -89,10 +89,6 @@ func (c *checker) check() {
 	for _, i := range inner(c.g) {
 		left[i] = true
 	}
-	var symbols []term.Term
-	for _, v := range c.sys.Vars {
-		symbols = append(symbols, v.Sym)
-	}
 	for _, m := range c.measures {
 		// Edges out of the component do not count; inside all must be there.
 		in := map[int]bool{}
@@ -109,14 +105,14 @@ func (c *checker) check() {
 		}
 		for _, i := range m.edges {
 			if !c.excluded(c.at(c.g.Edges[i].From), c.g.Edges[i].Guard,
-				m.fails(c.st, symbols, &c.g.Edges[i], false)) {
+				m.fails(c.st, c.sys.Vars, &c.g.Edges[i], false)) {
 				c.out.Reason = "an edge increases a measure"
 				return
 			}
 		}
 		for _, i := range m.strict {
 			if !in[i] || !c.excluded(c.at(c.g.Edges[i].From), c.g.Edges[i].Guard,
-				m.fails(c.st, symbols, &c.g.Edges[i], true)) {
+				m.fails(c.st, c.sys.Vars, &c.g.Edges[i], true)) {
 				c.out.Reason = "an edge does not decrease a measure"
 				return
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"whittle.dev/internal/ts/flow"
+	"whittle.dev/internal/ts/transition"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -60,10 +61,10 @@ func (m *measure) number(st *term.Store, loc int, value func(term.Term) term.Ter
 
 // fails is the condition, on the state before an edge and its inputs, that the edge increases a measure, or,
 // if it must decrease it, does not.
-func (m *measure) fails(st *term.Store, sys []term.Term, e *flow.Edge, strict bool) term.Term {
+func (m *measure) fails(st *term.Store, vars []transition.Var, e *flow.Edge, strict bool) term.Term {
 	next := make(map[term.Term]term.Term, len(e.Next))
 	for v, t := range e.Next {
-		next[sys[v]] = t
+		next[vars[v].Sym] = t
 	}
 	sub := term.NewSubstituter(st, next)
 	before := m.number(st, e.From, func(t term.Term) term.Term { return t })
@@ -74,20 +75,11 @@ func (m *measure) fails(st *term.Store, sys []term.Term, e *flow.Edge, strict bo
 	return st.BVSlt(before, after)
 }
 
-// symbols are those of the variables of the system.
-func (s *search) symbols() []term.Term {
-	out := make([]term.Term, len(s.sys.Vars))
-	for i, v := range s.sys.Vars {
-		out[i] = v.Sym
-	}
-	return out
-}
-
 // keeps reports whether an edge does to a measure what it must; if not, the model of the solver is a step for
 // which it does not, unless the solver does not know.
 func (s *search) keeps(m *measure, edge int, strict bool) (ok, model bool) {
 	e := &s.g.Edges[edge]
-	r := s.ask(s.at(e.From), e.Guard, m.fails(s.st, s.symbols(), e, strict))
+	r := s.ask(s.at(e.From), e.Guard, m.fails(s.st, s.sys.Vars, e, strict))
 	return r == smt.Unsat, r == smt.Sat
 }
 

@@ -130,7 +130,7 @@ func (y *synthesis) holdsWhereReached(m *measure, target int) (bool, error) {
 	var goals []transition.Goal
 	for _, i := range y.c.edges {
 		e := &y.g.Edges[i]
-		fails := m.fails(y.st, y.symbols(), e, i == target)
+		fails := m.fails(y.st, y.sys.Vars, e, i == target)
 		goals = append(goals, transition.Goal{Name: "step", Number: i,
 			Cond: y.st.And(y.g.Locs[e.From].At, e.Guard, fails), Inputs: e.Inputs})
 	}
@@ -148,7 +148,7 @@ func (y *synthesis) holdsWhereReached(m *measure, target int) (bool, error) {
 
 // valuation gives terms their values in the last state of a path.
 func (s *search) valuation(p *transition.Path) func(term.Term) term.Value {
-	at := &ending{s: s, state: p.States[len(p.States)-1], inputs: p.Inputs}
+	at := s.g.At(p.States[len(p.States)-1], p.Inputs)
 	return func(t term.Term) term.Value {
 		v, err := s.st.Eval(t, at)
 		if err != nil {
@@ -156,22 +156,4 @@ func (s *search) valuation(p *transition.Path) func(term.Term) term.Value {
 		}
 		return v
 	}
-}
-
-// ending gives symbols their values in a state, with inputs.
-type ending struct {
-	s      *search
-	state  transition.State
-	inputs term.Map
-}
-
-// Value implements term.Assignment.
-func (a *ending) Value(sym term.Term) (term.Value, bool) {
-	if v, ok := a.s.index[sym]; ok {
-		return a.state[v], true
-	}
-	if v, ok := a.inputs[sym]; ok {
-		return v, true
-	}
-	return a.s.st.ZeroValue(a.s.st.Sort(sym)), true
 }

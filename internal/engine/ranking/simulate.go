@@ -56,33 +56,34 @@ func (s *search) follow(loc int, first *transition.Path, input uint64) (engine.R
 			again, end = at, len(path.Steps)
 		}
 		seen[key] = len(path.Steps)
-		next := -1
-		at := &ending{s: s, state: state}
-		for _, i := range s.g.Locs[loc].Out {
-			at.inputs = s.inputs(&s.g.Edges[i], input)
-			v, err := s.st.Eval(s.g.Edges[i].Guard, at)
-			if err != nil {
-				return engine.Result{}, false, err
-			}
-			if v.Bool() {
-				next = i
-				break
-			}
-		}
-		if next < 0 {
-			break
-		}
-		e := &s.g.Edges[next]
-		if err := s.g.Extend(path, []flow.Step{{Edge: next, Inputs: s.inputs(e, input)}}); err != nil {
+		next, err := s.take(path, s.g.Locs[loc].Out, input)
+		if err != nil || next < 0 {
 			return engine.Result{}, false, err
 		}
 		if again >= 0 && len(path.Steps) >= end+end-again { // the next round was made
 			res, err := s.endless(path, again, end)
 			return res, err == nil, err
 		}
-		loc = e.To
+		loc = s.g.Edges[next].To
 	}
 	return engine.Result{}, false, nil
+}
+
+// take makes a path longer by the first of some edges that can be taken with this number as all its inputs;
+// -1: there is none.
+func (s *search) take(path *transition.Path, edges []int, input uint64) (int, error) {
+	state := path.States[len(path.States)-1]
+	for _, i := range edges {
+		inputs := s.inputs(&s.g.Edges[i], input)
+		v, err := s.st.Eval(s.g.Edges[i].Guard, s.g.At(state, inputs))
+		if err != nil {
+			return -1, err
+		}
+		if v.Bool() {
+			return i, s.g.Extend(path, []flow.Step{{Edge: i, Inputs: inputs}})
+		}
+	}
+	return -1, nil
 }
 
 // inputs are those of an edge, each the same number.

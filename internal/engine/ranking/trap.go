@@ -151,24 +151,12 @@ func (s *search) roam(r *recurrence, path *transition.Path) (again, end int, err
 			again, end = at, len(path.Steps)
 		}
 		visited[loc] = len(path.Steps)
-		at := &ending{s: s, state: path.States[len(path.States)-1]}
-		next := -1
-		for _, i := range s.inside(r.trap.component, loc) {
-			at.inputs = s.inputs(&s.g.Edges[i], r.trap.input)
-			v, err := s.st.Eval(s.g.Edges[i].Guard, at)
-			if err != nil {
-				return 0, 0, err
-			}
-			if v.Bool() {
-				next = i
-				break
-			}
-		}
-		if next < 0 {
-			return 0, 0, fmt.Errorf("ranking: a trap is left")
-		}
-		if err := s.g.Extend(path, []flow.Step{{Edge: next, Inputs: at.inputs}}); err != nil {
+		next, err := s.take(path, s.inside(r.trap.component, loc), r.trap.input)
+		switch {
+		case err != nil:
 			return 0, 0, err
+		case next < 0:
+			return 0, 0, fmt.Errorf("ranking: a trap is left")
 		}
 		if again >= 0 && len(path.Steps) >= end+end-again {
 			return again, end, nil

@@ -69,6 +69,14 @@ func (a *valuation) take(p *transition.Path, s Step) error {
 	return nil
 }
 
+// At is the assignment that gives the variables their values in a state, and inputs theirs; those without one
+// have that of term.Store.ZeroValue.
+func (g *Graph) At(state transition.State, inputs term.Map) term.Assignment {
+	at := g.valuation(state)
+	at.inputs = inputs
+	return at
+}
+
 func (g *Graph) valuation(state transition.State) *valuation {
 	at := &valuation{g: g, index: make(map[term.Term]int, len(g.Sys.Vars)), state: state}
 	for i, v := range g.Sys.Vars {
