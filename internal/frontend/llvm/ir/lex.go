@@ -314,6 +314,15 @@ func (lx *lexer) skipBalanced() {
 	}
 }
 
+// endOfString is the quote that ends the string that begins at i.
+func endOfString(src string, i int) int {
+	n := strings.IndexByte(src[i+1:], '"')
+	if n < 0 {
+		failAt(i, "a string without an end")
+	}
+	return i + n + 1
+}
+
 // skipBraces skips from the brace at the current token to its end, which becomes the current token, without
 // looking at words.
 func (lx *lexer) skipBraces() {
@@ -329,11 +338,7 @@ func (lx *lexer) skipBraces() {
 				return
 			}
 		case '"':
-			n := strings.IndexByte(src[i+1:], '"')
-			if n < 0 {
-				failAt(i, "a string without an end")
-			}
-			i += n + 1
+			i = endOfString(src, i)
 		case ';':
 			n := strings.IndexByte(src[i:], '\n')
 			if n < 0 {

@@ -2,7 +2,6 @@ package ir
 
 import (
 	"strconv"
-	"strings"
 )
 
 // nodeText is where a numbered node stands in the text, and the node when it has been read.
@@ -86,11 +85,7 @@ func (p *parser) skipNode() {
 				return
 			}
 		case '"':
-			n := strings.IndexByte(src[i+1:], '"')
-			if n < 0 {
-				failAt(i, "a string without an end")
-			}
-			i += n + 1
+			i = endOfString(src, i)
 		case '\n':
 			if depth == 0 { // !5 = !"text" has no brackets
 				p.off = i
