@@ -169,13 +169,28 @@ func (f *fn) landingPad(in *ir.Instr) {
 	}
 	exception := f.flow.Sym(f.copied("exception", f.thrown()))
 	kind := f.flow.Sym(f.copied("type of the exception", f.b.Call(askType, nil)))
-	done := f.flow.NewLoc()
+	var list []choice
 	for _, t := range f.thrownTypes() {
+		list = append(list, choice{f.ts.Eq(kind, f.address(f.m, t)), func() { f.takeAs(in, exception, t) }})
+	}
+	f.oneOf(list, "an exception of a type that nothing throws")
+}
+
+// A choice is what is done where a condition holds.
+type choice struct {
+	is   term.Term
+	then func()
+}
+
+// oneOf does what belongs to the first condition that holds. That none holds is not supported.
+func (f *fn) oneOf(list []choice, otherwise string) {
+	done := f.flow.NewLoc()
+	for _, c := range list {
 		here, other := f.flow.NewLoc(), f.flow.NewLoc()
-		f.flow.Branch(f.ts.Eq(kind, f.address(f.m, t)), here, other)
+		f.flow.Branch(c.is, here, other)
 		f.flow.Cur = here
 		if !f.flow.IsDead() {
-			f.takeAs(in, exception, t)
+			c.then()
 			if !f.flow.IsDead() {
 				f.flow.Jump(done)
 			}
@@ -185,7 +200,7 @@ func (f *fn) landingPad(in *ir.Instr) {
 		}
 	}
 	if !f.flow.IsDead() {
-		f.flow.Unsupported("an exception of a type that nothing throws")
+		f.flow.Unsupported(otherwise)
 	}
 	f.flow.Cur = done
 }

@@ -128,32 +128,20 @@ func directly(in *ir.Instr, to *symbol) *ir.Instr {
 // virtualCall lowers a virtual call.
 func (f *fn) virtualCall(in *ir.Instr, targets []*symbol) {
 	to := f.flow.Sym(f.copied("function", f.value(in.Call.Callee)))
-	done := f.flow.NewLoc()
+	var list []choice
 	for i, s := range targets {
-		here, other := f.flow.NewLoc(), f.flow.NewLoc()
 		addr := f.address(s.m, s.name)
 		name := fmt.Sprintf("%s_%d_", label(f.block, f.index), i)
 		if addr == term.None || !f.b.HasCall(name) {
 			continue
 		}
-		f.flow.Branch(f.ts.Eq(to, addr), here, other)
-		f.flow.Cur = here
-		if !f.flow.IsDead() {
+		list = append(list, choice{f.ts.Eq(to, addr), func() {
 			if s.isDefined() {
 				f.callSite(directly(in, s), name)
 			} else {
 				f.b.Call(name, nil)
 			}
-			if !f.flow.IsDead() {
-				f.flow.Jump(done)
-			}
-		}
-		if f.flow.Cur = other; f.flow.IsDead() {
-			break
-		}
+		}})
 	}
-	if !f.flow.IsDead() {
-		f.flow.Unsupported("a virtual call of a function that is not known")
-	}
-	f.flow.Cur = done
+	f.oneOf(list, "a virtual call of a function that is not known")
 }

@@ -185,10 +185,7 @@ func (p *parser) functionAttributes(f *Function, defined bool) {
 				f.Dbg = id
 			}
 		case tString:
-			p.next()
-			if p.accept("=") {
-				p.next()
-			}
+			p.skipText()
 		case tWord:
 			switch w := p.tok.text; w {
 			case "define", "declare", "attributes", "source_filename", "target", "module", "uselistorder",
@@ -254,15 +251,20 @@ func (p *parser) callingConvention() {
 	}
 }
 
+// skipText skips an attribute that is a text, with its value.
+func (p *parser) skipText() {
+	p.next()
+	if p.accept("=") {
+		p.next()
+	}
+}
+
 // attributes reads the attributes of a parameter, an argument or a result.
 func (p *parser) attributes() (a Attrs) {
 	for {
 		switch p.tok.kind {
 		case tString:
-			p.next()
-			if p.accept("=") {
-				p.next()
-			}
+			p.skipText()
 			continue
 		case tWord:
 		default:

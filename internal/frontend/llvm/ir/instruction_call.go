@@ -82,10 +82,7 @@ func (p *parser) callWords(c *CallInfo) {
 			p.next()
 			continue
 		case tString:
-			p.next()
-			if p.accept("=") {
-				p.next()
-			}
+			p.skipText()
 			continue
 		case tWord:
 			w := p.tok.text
