@@ -29,6 +29,7 @@ var floors = map[string]int{
 	"internal/yamlfile":   0,
 	"internal/plot":       0,
 	"internal/draw":       0,
+	"internal/components": 0,
 	"internal/ltl":        0,
 	"internal/picture":    0,
 	"internal/page":       0,
@@ -131,6 +132,7 @@ const forTests = "internal/testing"
 // sameFloor lists the imports that are allowed within a floor.
 var sameFloor = map[string][]string{
 	"internal/absint":        {"term"},
+	"internal/ltl":           {"internal/components"},
 	"internal/yamlfile":      {"internal/source"},
 	"internal/property":      {"internal/ltl"},
 	"internal/page":          {"internal/lazy"},

@@ -1,5 +1,7 @@
 package ltl
 
+import scc "whittle.dev/internal/components"
+
 // components are the strongly connected components of an automaton.
 type components struct {
 	of        []int  // by state: the number of its component
@@ -7,51 +9,15 @@ type components struct {
 	looping   []bool // by component: it has edges within
 }
 
-// findComponents is the algorithm of R. Tarjan ("Depth-first search and linear graph algorithms", 1972) with
-// a stack of its own. Components are numbered such that edges between them lead to smaller numbers.
+// findComponents finds the components, numbered such that edges between them lead to smaller numbers.
 func findComponents(a *Automaton) components {
-	n := len(a.Edges)
-	c := components{of: make([]int, n)}
-	low, index := make([]int, n), make([]int, n) // index: from 1 in the order of the search; 0 is unseen
-	next := make([]int, n)                       // by state on the path: the edge to follow
-	var path, open []int
-	seen := 0
-	for root := range n {
-		if index[root] != 0 {
-			continue
+	of, n := scc.Of(len(a.Edges), func(v, i int) (int, bool) {
+		if i == len(a.Edges[v]) {
+			return 0, false
 		}
-		path = append(path, root)
-		for len(path) > 0 {
-			v := path[len(path)-1]
-			if index[v] == 0 {
-				seen++
-				index[v], low[v] = seen, seen
-				open = append(open, v)
-			}
-			if next[v] < len(a.Edges[v]) {
-				w := a.Edges[v][next[v]].To
-				if index[w] == 0 {
-					path = append(path, w)
-					continue
-				}
-				low[v] = min(low[v], low[w])
-				next[v]++
-				continue
-			}
-			path = path[:len(path)-1]
-			if low[v] < index[v] {
-				continue
-			}
-			for done := false; !done; {
-				w := open[len(open)-1]
-				open = open[:len(open)-1]
-				c.of[w] = len(c.accepting)
-				low[w] = n + 1 // closed: it is no way back any more
-				done = w == v
-			}
-			c.accepting, c.looping = append(c.accepting, false), append(c.looping, false)
-		}
-	}
+		return a.Edges[v][i].To, true
+	})
+	c := components{of: of, accepting: make([]bool, n), looping: make([]bool, n)}
 	c.judge(a)
 	return c
 }

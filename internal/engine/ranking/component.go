@@ -3,6 +3,7 @@ package ranking
 import (
 	"slices"
 
+	scc "whittle.dev/internal/components"
 	"whittle.dev/internal/ts/flow"
 )
 
@@ -12,61 +13,18 @@ type component struct {
 	edges []int // ascending, those between the locations
 }
 
-// components finds those of the graph with the edges given, after R. Tarjan, "Depth-First Search and Linear
-// Graph Algorithms", SIAM Journal on Computing 1(2), 1972.
+// components finds those of the graph with the edges given.
 func components(g *flow.Graph, edges []int) []component {
 	out := make([][]int, len(g.Locs))
 	for _, e := range edges {
 		out[g.Edges[e].From] = append(out[g.Edges[e].From], e)
 	}
-	number, low := make([]int, len(g.Locs)), make([]int, len(g.Locs))
-	of := slices.Repeat([]int{-1}, len(g.Locs))
-	onStack := make([]bool, len(g.Locs))
-	var stack []int
-	next, found := 0, 0
-	type frame struct{ loc, edge int }
-	for root := range g.Locs {
-		if number[root] > 0 {
-			continue
+	of, found := scc.Of(len(g.Locs), func(l, i int) (int, bool) {
+		if i == len(out[l]) {
+			return 0, false
 		}
-		frames := []frame{{root, 0}}
-		for len(frames) > 0 {
-			f := &frames[len(frames)-1]
-			if f.edge == 0 && number[f.loc] == 0 {
-				next++
-				number[f.loc], low[f.loc] = next, next
-				stack, onStack[f.loc] = append(stack, f.loc), true
-			}
-			if f.edge < len(out[f.loc]) {
-				to := g.Edges[out[f.loc][f.edge]].To
-				f.edge++
-				switch {
-				case number[to] == 0:
-					frames = append(frames, frame{to, 0})
-				case onStack[to]:
-					low[f.loc] = min(low[f.loc], number[to])
-				}
-				continue
-			}
-			done := *f
-			frames = frames[:len(frames)-1]
-			if len(frames) > 0 {
-				above := frames[len(frames)-1].loc
-				low[above] = min(low[above], low[done.loc])
-			}
-			if low[done.loc] != number[done.loc] {
-				continue
-			}
-			for {
-				l := stack[len(stack)-1]
-				stack, onStack[l], of[l] = stack[:len(stack)-1], false, found
-				if l == done.loc {
-					break
-				}
-			}
-			found++
-		}
-	}
+		return g.Edges[out[l][i]].To, true
+	})
 	list := make([]component, found)
 	for _, e := range edges {
 		if c := of[g.Edges[e].From]; c == of[g.Edges[e].To] {
