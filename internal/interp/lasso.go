@@ -26,10 +26,13 @@ func (t *thread) standings() []standing {
 
 // lasso checks that the only thread comes back to where it was: before the edge with which the part begins
 // that repeats, and before that of the violation. That what it does there can be done for ever is for the
-// maker of the trace to know.
+// maker of the trace to know. With several threads, see interleaved.
 func (r *replay) lasso() error {
-	if r.tr.Again == nil {
+	switch {
+	case r.tr.Again == nil:
 		return r.silent()
+	case slices.ContainsFunc(r.tr.Schedule, func(k trace.Key) bool { return k.Thread > 0 }):
+		return r.interleaved()
 	}
 	r.key = *r.tr.Again
 	first, _, err := r.before()
@@ -45,7 +48,7 @@ func (r *replay) lasso() error {
 	if !comesBack(first, second) {
 		return r.diverge("the thread is not where it was before")
 	}
-	r.m.recurs(r.key, edge)
+	r.m.recurs(r.key, edge, goesOn)
 	return nil
 }
 
@@ -71,7 +74,7 @@ func (r *replay) silent() error {
 		i := slices.IndexFunc(been, func(s stay) bool { return comesBack(s.at, now.at) })
 		if e := t.repeated(); i >= 0 && e != nil {
 			r.m.rec.repeats = been[i].steps
-			r.m.recurs(trace.Key{Origin: e.Origin, Occurrence: t.counts.get(e.Origin)}, e)
+			r.m.recurs(trace.Key{Origin: e.Origin, Occurrence: t.counts.get(e.Origin)}, e, goesOn)
 			r.m.rec.again = &trace.Key{Origin: e.Origin, Occurrence: t.counts.get(e.Origin) - 1}
 			return nil
 		}
@@ -149,8 +152,14 @@ func comesBack(first, second []standing) bool {
 		first[n] == second[len(second)-1]
 }
 
+// What is said of executions without end, by one thread and by several.
+const (
+	goesOn  = "the loop goes on for ever"
+	allGoOn = "the threads go on for ever, though none is left out (weak fairness)"
+)
+
 // recurs ends the execution at an edge from where on it repeats what it did.
-func (m *Machine) recurs(k trace.Key, e *cfa.Edge) {
+func (m *Machine) recurs(k trace.Key, e *cfa.Edge, what string) {
 	m.outcome = Outcome{Kind: Violated, Property: property.Termination, Key: k, Edge: e, Pos: e.Pos,
-		User: userPos(m.threads[k.Thread], e), What: "the loop goes on for ever"}
+		User: userPos(m.threads[k.Thread], e), What: what}
 }

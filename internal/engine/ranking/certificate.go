@@ -82,7 +82,7 @@ func (c *checker) check() {
 	if c.base != nil && (!c.inductive(c.base, c.baseInv) || !c.refines()) {
 		return
 	}
-	if !c.inductive(c.g, c.inv) {
+	if !c.inductive(c.g, c.inv) || !c.goalsExcluded() {
 		return
 	}
 	left := map[int]bool{}
@@ -125,6 +125,21 @@ func (c *checker) check() {
 		return
 	}
 	c.out.Checked = true
+}
+
+// goalsExcluded reports whether no edge to a goal can be taken where the conditions hold.
+func (c *checker) goalsExcluded() bool {
+	g, inv := c.g, c.inv
+	if c.base != nil {
+		g, inv = c.base, c.baseInv
+	}
+	for i := range g.Edges {
+		if e := &g.Edges[i]; e.To == flow.Goal && !c.excluded(c.known(g, inv, e.From), e.Guard) {
+			c.out.Reason = "something that leaves the verdict open was not excluded"
+			return false
+		}
+	}
+	return true
 }
 
 // keys are the edges of a set, ascending.

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/translated"
 	"whittle.dev/internal/english"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/ts"
 	"whittle.dev/internal/ts/flow"
 	"whittle.dev/internal/ts/fromcfa"
 	"whittle.dev/internal/ts/transition"
@@ -37,10 +40,41 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 		return engine.Unknown("the engine %s does not check the property %s", e.Name(),
 			t.Property).Because(engine.OtherTask), nil
 	}
+	flat := sync.OnceValues(func() (engine.Result, error) { return e.flatly(ctx, t) })
+	res, err := e.exactly(ctx, t, flat)
+	if err != nil || res.Verdict.Kind != property.Unknown || ctx.Err() != nil ||
+		res.Reason != engine.NotSupported {
+		return res, err
+	}
+	proof, err := flat()
+	if err != nil || proof.Verdict == property.Holds() {
+		return proof, err
+	}
+	if found, ok, err := executed(ctx, t); err != nil || ok {
+		return found, err
+	}
+	if proof.Reason == engine.Limit {
+		return proof, nil // that says more than what is not followed exactly
+	}
+	return res, nil
+}
+
+// exactly is Check of what package fromcfa follows. Where there is something that it does not, flat may prove
+// that every execution ends.
+func (e *Engine) exactly(ctx context.Context, t engine.Task, flat func() (engine.Result, error)) (
+	engine.Result, error) {
+	if pos, ok := startsThreads(t.Program); ok {
+		return engine.Unfollowed(pos, "a program with several threads"), nil
+	}
 	var s *search
 	decide := func(tr *fromcfa.Translation) (engine.Result, error) {
 		if pos, what, ok := tr.Waits(); ok {
 			return engine.Unfollowed(pos, what), nil
+		}
+		if i := slices.IndexFunc(tr.System.Goals, isUnsupported); i >= 0 {
+			if res, err := flat(); err != nil || res.Verdict == property.Holds() {
+				return res, err
+			}
 		}
 		s = &search{ctx: ctx, cfg: e.cfg, task: t, tr: tr, sys: transition.FromProcesses(tr.System)}
 		return s.run()
@@ -67,6 +101,7 @@ type search struct {
 	task engine.Task
 	tr   *fromcfa.Translation
 	sys  *transition.System
+	flat *flat // the program is one that was made flat; nil: it is not
 	g    *flow.Graph
 	// base is the graph that g refines, with its conditions; nil: none.
 	base    *flow.Graph
@@ -74,7 +109,8 @@ type search struct {
 
 	st     *term.Store
 	solver smt.Solver
-	index  map[term.Term]int // variables by their symbols
+	index  map[term.Term]int  // variables by their symbols
+	data   map[term.Term]bool // see dataSymbols
 
 	vocabulary []term.Term
 	constants  [][]term.Term // by variable: what it is set to
@@ -147,10 +183,24 @@ func (s *search) run() (engine.Result, error) {
 	if len(failed) == 0 {
 		return s.proved()
 	}
-	res := engine.Unknown("no measure of the loop was found, and no execution that stays in it")
-	res.Pos = s.pos(failed[0].locs[0])
-	return res, nil
+	return s.undecided(failed), nil
 }
+
+// startsThreads finds where a program starts a thread, if the initial one may.
+func startsThreads(p *cfa.Program) (source.Pos, bool) {
+	reached := cfa.NewCallGraph(p, p.AnyCallees()).Reach(p.Entry, false)
+	for i, proc := range p.Procs {
+		for _, e := range proc.Edges {
+			if _, ok := e.Op.(cfa.Spawn); ok && reached[i] {
+				return e.Pos, true
+			}
+		}
+	}
+	return source.Pos{}, false
+}
+
+// isUnsupported reports whether a goal is that something is reached that is not followed.
+func isUnsupported(g ts.Goal) bool { return g.Kind == ts.Unsupported }
 
 // measure finds measures of all components, and returns those that are left without one.
 func (s *search) measure(find func(*synthesis) (*measure, error)) (failed []component, err error) {
@@ -190,7 +240,7 @@ func (m *measure) rest() []int {
 // proved is the result where every component has its measures, unless something that leaves the verdict open
 // is reached.
 func (s *search) proved() (engine.Result, error) {
-	if len(s.sys.Goals) > 0 {
+	if len(s.sys.Goals) > 0 && !s.goalsExcluded() {
 		a, err := s.reach(s.sys.Goals, 0)
 		switch {
 		case err != nil:

@@ -24,9 +24,10 @@ const maxFeatures = 48
 func (s *search) features(c component) []feature {
 	st := s.st
 	var out []feature
+	made := s.makes(c)
 	add := func(t term.Term, signed bool) {
 		f := feature{t, signed}
-		if len(out) == maxFeatures || st.IsConst(t) || slices.Contains(out, f) ||
+		if len(out) == maxFeatures || st.IsConst(t) || slices.Contains(out, f) || made && !s.ofData(t) ||
 			!slices.ContainsFunc(c.locs, func(l int) bool { return s.over(t, l) }) {
 			return
 		}

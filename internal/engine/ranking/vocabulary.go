@@ -52,6 +52,7 @@ func (s *search) conditions(loc int) []term.Term {
 			}
 		}
 	}
+	add(s.madeBefore(loc)...)
 	for _, c := range s.vocabulary {
 		if !s.over(c, loc) {
 			continue

@@ -135,6 +135,10 @@ func (t *translator) run() error {
 		th.makeProcess()
 	}
 	t.joins()
+	t.out.regs = map[cfa.RegID]term.Term{}
+	for r, v := range t.threads[0].regs {
+		t.out.regs[r] = t.sys.Vars[v].Sym
+	}
 	t.sys.Inputs = symbols(t.out.inputs)
 	for _, c := range t.out.contents {
 		t.sys.Inputs = append(t.sys.Inputs, c.sym)

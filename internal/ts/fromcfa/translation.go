@@ -25,7 +25,11 @@ type Translation struct {
 	sections []section  // by Instruction.Origin
 	goals    [][]way    // by Goal.Origin: the paths that lead to the goal
 	ends     [][]ending // by process: the ways in which it ends
+	regs     map[cfa.RegID]term.Term
 }
+
+// Register is the symbol of the variable that a register of the initial thread is; None: it is none.
+func (t *Translation) Register(r cfa.RegID) term.Term { return t.regs[r] }
 
 // Waits finds something in the program that may wait for ever, or for another thread.
 func (t *Translation) Waits() (pos source.Pos, what string, ok bool) {
