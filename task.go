@@ -41,8 +41,10 @@ type Task struct {
 	Args []string
 	// ErrorLabel is a label whose reaching violates unreach-call; empty: none.
 	ErrorLabel string
-	// MayFail lets malloc and pthread_create fail.
-	MayFail bool
+	// MayFail says which calls may fail that need memory or create threads: "none" of them, "checked", which
+	// are allocations whose result the program itself compares with null, or "all"; empty: none, but where no
+	// property is named, and all is proved, those that are checked are let fail in a second look.
+	MayFail string
 	// ExternWrites lets functions without a definition write anything to what their pointer arguments point
 	// to.
 	ExternWrites bool
@@ -52,8 +54,8 @@ type Task struct {
 	// StrictCalls makes a call of a function through another type a violation of no-undefined-behaviour also
 	// where compilers represent both types in the same way, such as pointers to different types.
 	StrictCalls bool
-	// Strict asks for the careful side of all that is taken for granted otherwise: MayFail, ExternWrites,
-	// StrictMembers, StrictCalls, and Volatile "race" unless that is given.
+	// Strict asks for the careful side of all that is taken for granted otherwise: ExternWrites,
+	// StrictMembers, StrictCalls, and MayFail "all" and Volatile "race" unless these are given.
 	Strict bool
 	// Volatile says what volatile accesses are for no-data-race: "race", as in C, or "atomic", as in kernels;
 	// empty: the verdict is one that is right for both, or unknown.

@@ -57,7 +57,11 @@ func programFlags(cmd *cobra.Command, t *check.Task) {
 	f.StringVar(&t.ErrorLabel, "error-label", "", "reaching this `label` violates unreach-call")
 	f.BoolVar(&t.Strict, "strict", false, "sets --may-fail, --extern-writes, --strict-members, "+
 		"--strict-calls, --volatile race")
-	f.BoolVar(&t.MayFail, "may-fail", false, "malloc and pthread_create may fail")
+	f.StringVar(&t.MayFail, "may-fail", "", "which calls may fail, a `word` after =: all that need memory "+
+		"or create threads (without a word), checked (allocations whose result the program compares with "+
+		"null) or none (default: none, and where no property is named and all are proved, checked in a "+
+		"second look)")
+	f.Lookup("may-fail").NoOptDefVal = check.AllFail
 	f.BoolVar(&t.ExternWrites, "extern-writes", false,
 		"functions without a definition write anything to what their pointer arguments point to")
 	f.BoolVar(&t.StrictMembers, "strict-members", false, "an access that leads out of a member or an inner "+

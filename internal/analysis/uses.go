@@ -14,9 +14,10 @@ type Uses struct {
 	// WeakOrders are those at which an access or a fence names a memory order weaker than sequential
 	// consistency.
 	WeakOrders []source.Pos
-	// Allocations are calls of library procedures that make objects of the heap for the program, Threads
-	// those that create threads.
-	Allocations, Threads []source.Pos
+	// Allocations are calls of library procedures that make objects of the heap for the program, Unchecked
+	// those among them whose result the program does not compare with null, Threads those that create
+	// threads.
+	Allocations, Unchecked, Threads []source.Pos
 }
 
 // FindUses looks for the uses in a program.
@@ -45,13 +46,18 @@ func FindUses(p *cfa.Program) Uses {
 			k := usesOf(e.Op, kinds)
 			if k.allocates {
 				u.Allocations = append(u.Allocations, e.Pos)
+				if !slices.ContainsFunc(p.Checked, func(c cfa.CheckedCall) bool { return c.Pos == e.Pos }) {
+					u.Unchecked = append(u.Unchecked, e.Pos)
+				}
 			}
 			if k.spawns {
 				u.Threads = append(u.Threads, e.Pos)
 			}
 		}
 	}
-	u.WeakOrders, u.Allocations, u.Threads = Lines(u.WeakOrders), Lines(u.Allocations), Lines(u.Threads)
+	for _, list := range []*[]source.Pos{&u.WeakOrders, &u.Allocations, &u.Unchecked, &u.Threads} {
+		*list = Lines(*list)
+	}
 	return u
 }
 

@@ -18,7 +18,7 @@ func TestFindUses(t *testing.T) {
 	for i, edges := range [][]*cfa.Edge{
 		{{Op: cfa.Call{Proc: 1}}, {Op: cfa.Spawn{Proc: cfa.NoProc, Target: term.None}},
 			{Op: cfa.Call{Proc: 4}, Pos: at(40)}, {Op: cfa.Call{Proc: 5}, Pos: at(41)},
-			{Op: cfa.Spawn{Proc: 2}, Pos: at(42)}},
+			{Op: cfa.Spawn{Proc: 2}, Pos: at(42)}, {Op: cfa.Call{Proc: 4}, Pos: at(43)}},
 		{{Op: cfa.Load{Order: cfa.SeqCst}, Pos: at(10)}, {Op: cfa.Load{Order: cfa.Acquire}, Pos: at(12)},
 			{Op: cfa.Store{Order: cfa.Release}, Pos: at(12)}},
 		{{Op: cfa.Fence{Order: cfa.AcqRel}, Pos: at(3)}, {Op: cfa.Store{Order: cfa.Plain}, Pos: at(4)}},
@@ -29,9 +29,10 @@ func TestFindUses(t *testing.T) {
 	} {
 		p.Procs = append(p.Procs, &cfa.Proc{ID: cfa.ProcID(i), Edges: edges, Model: i >= 4})
 	}
+	p.Checked = []cfa.CheckedCall{{Pos: at(43)}}
 	got := FindUses(p)
-	want := Uses{WeakOrders: []source.Pos{at(3), at(12)}, Allocations: []source.Pos{at(40)},
-		Threads: []source.Pos{at(42)}}
+	want := Uses{WeakOrders: []source.Pos{at(3), at(12)}, Allocations: []source.Pos{at(40), at(43)},
+		Unchecked: []source.Pos{at(40)}, Threads: []source.Pos{at(42)}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

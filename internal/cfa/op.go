@@ -84,6 +84,8 @@ type Havoc struct {
 	// Reaches, if there are any, are addresses that the function named by Inexact was given: what the objects
 	// hold in which they lie, and those to which these lead, is not known from here on.
 	Reaches []term.Term
+	// Fails, if not empty, names a function that allocates and returns null where the input is not zero.
+	Fails string
 	// Passed says that the call is one beside a passable Unsupported: that it returns, and does nothing but
 	// return a result and write what it is given, is taken for granted.
 	Passed bool

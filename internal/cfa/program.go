@@ -63,6 +63,8 @@ type Program struct {
 	// Retyped are the places where a function gets a type that is another one than its own, and is
 	// represented in the same way, if it may be called through that and this is no violation.
 	Retyped []source.Pos
+	// Checked are the calls that allocate of which the program itself compares the result with null.
+	Checked []CheckedCall
 	// Watch is the first of the edges that were added to the program as lowered to count the blocks of the
 	// heap and to look at them; 0: there are none.
 	Watch EdgeID
@@ -79,6 +81,12 @@ type UndefinedFunction struct {
 	Unwritten bool
 	// Pointer: it returns a pointer, which is taken to lead to an object.
 	Pointer bool
+}
+
+// CheckedCall is a call whose result the program compares with null.
+type CheckedCall struct {
+	Pos    source.Pos
+	AtExit bool // where it is null the program does nothing but end
 }
 
 // Scope says for how long a register lives.

@@ -47,3 +47,6 @@ func (l *Loaded) Check(ctx context.Context, opt Options, with engine.Engine) (Ou
 func (o Outcome) Again(ctx context.Context) (Outcome, error) {
 	return o.again(ctx, errors.New("it has none"))
 }
+
+// WithViolations puts the answers of two looks together.
+func (o Outcome) WithViolations(second Outcome) Outcome { return o.withViolations(second) }

@@ -16,10 +16,14 @@ import (
 func premises(t Settled, prog *cfa.Program) []engine.Premise {
 	var out []engine.Premise
 	uses := analysis.FindUses(prog)
-	if len(uses.Allocations) > 0 && !t.MayFail {
+	switch {
+	case t.MayFail == AllFail || len(uses.Allocations) == 0:
+	case t.MayFail != CheckedFail:
 		out = append(out, engine.Premise{Kind: engine.AllocationSucceeds, Places: uses.Allocations})
+	case len(uses.Unchecked) > 0:
+		out = append(out, engine.Premise{Kind: engine.UncheckedSucceed, Places: uses.Unchecked})
 	}
-	if len(uses.Threads) > 0 && !t.MayFail {
+	if len(uses.Threads) > 0 && t.MayFail != AllFail {
 		out = append(out, engine.Premise{Kind: engine.ThreadsStart, Places: uses.Threads})
 	}
 	if len(uses.WeakOrders) > 0 {
@@ -32,7 +36,7 @@ func premises(t Settled, prog *cfa.Program) []engine.Premise {
 		out = append(out, engine.Premise{Kind: engine.TypesAlike, Places: places})
 	}
 	pointers := engine.PointersValid
-	if t.MayFail {
+	if t.MayFail == AllFail {
 		pointers = engine.PointersValidOrNull
 	}
 	for _, k := range []struct {

@@ -10,8 +10,8 @@ import (
 
 	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
-	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )
 
@@ -44,20 +44,27 @@ func Replay(ctx context.Context, t Task, in io.Reader, out io.Writer, opt Report
 }
 
 // madeFor notes in a trace what the program was made for, whose edges it names.
-func madeFor(tr *trace.Trace, lowered property.Property) *trace.Trace {
-	if tr == nil || tr.Property == lowered {
-		return tr
+func (r Settled) madeFor(tr *trace.Trace) *trace.Trace {
+	if tr == nil {
+		return nil
 	}
 	out := *tr
-	out.For = lowered
+	if lowered := r.lowering(); tr.Property != lowered {
+		out.For = lowered
+	}
+	if failings[r.MayFail] != c.NoneFail {
+		out.MayFail = r.MayFail
+	}
 	return &out
 }
 
-// settleFor settles a task that is about the program of a trace, if it does not say what it is about.
+// settleFor settles a task that is about the program of a trace, if it does not say what it is about, and
+// which calls fail in it.
 func (t Task) settleFor(tr *trace.Trace) (Settled, error) {
 	if t.Property == "" {
 		t.Property = string(cmp.Or(tr.For, tr.Property))
 	}
+	t.MayFail = cmp.Or(t.MayFail, tr.MayFail)
 	return t.Settle()
 }
 

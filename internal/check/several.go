@@ -310,7 +310,7 @@ func (s *several) askAbout(ctx context.Context, asked property.Property) (o Outc
 	o.prog, o.Files = cmp.Or(o.prog, prog), prog.Files
 	if !ownLowering(asked) {
 		o.joint = s.prog
-		o.Result.Trace = madeFor(o.Result.Trace, s.task.lowering())
+		o.Result.Trace = s.task.madeFor(o.Result.Trace)
 	}
 	if o.Engine = eng.Name(); o.Result.Engine != "" && o.Result.Engine != o.Engine {
 		o.Engine += " (" + o.Result.Engine + ")"

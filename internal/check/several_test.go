@@ -44,7 +44,10 @@ func TestSeveral(t *testing.T) {
 	}
 	texts, models := map[string]string{"copies of what allocates": twoNodes}, map[string]string{}
 	for _, tr := range testflag.Some(all, 5) {
-		if tr.Ext == ".c" && tr.Want != "error" && tr.Want != "unknown" && len(tr.Flags) == 0 {
+		// Loops that matter to one of these properties end within the bound, those of all together do not.
+		topic, _, _ := strings.Cut(tr.Name, "/")
+		if tr.Ext == ".c" && tr.Want != "error" && tr.Want != "unknown" && len(tr.Flags) == 0 &&
+			topic != "getopt_arguments" {
 			texts[tr.Name], models[tr.Name] = tr.Text, tr.DataModel
 		}
 	}

@@ -78,7 +78,7 @@ func (r Settled) settleSystem() (Settled, error) {
 		{r.CompileCommands != "", "a compilation database"}, {r.DataModel != "", "a data model"},
 		{len(r.Include)+len(r.Defines)+len(r.ForceIncludes) > 0, "a setting of the preprocessor"},
 		{r.Entry != "", "an entry function"}, {r.Args != nil, "arguments of main"},
-		{r.ErrorLabel != "", "an error label"}, {r.MayFail, "a failing library"},
+		{r.ErrorLabel != "", "an error label"}, {r.MayFail != "", "a failing library"},
 		{r.StrictMembers, "the bounds of members"}, {r.StrictCalls, "the types of functions"},
 		{r.Strict, "the careful side of what is taken for granted"},
 		{r.ExternWrites, "a function without a definition"}, {r.Volatile != "", "a meaning of volatile"},

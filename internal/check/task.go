@@ -49,8 +49,10 @@ type Task struct {
 	Args []string
 	// ErrorLabel is a label whose reaching violates unreach-call; empty: none.
 	ErrorLabel string
-	// MayFail lets malloc and pthread_create fail.
-	MayFail bool
+	// MayFail says which calls may fail that need memory or create threads: "none" of them, "checked", which
+	// are allocations whose result the program itself compares with null, or "all"; empty: none, but where no
+	// property is named, and all is proved, those that are checked are let fail in a second look.
+	MayFail string
 	// ExternWrites lets functions without a definition write anything to what their pointer arguments point
 	// to.
 	ExternWrites bool
@@ -60,8 +62,8 @@ type Task struct {
 	// StrictCalls makes a call of a function through another type a violation of no-undefined-behaviour
 	// also where compilers represent both types in the same way.
 	StrictCalls bool
-	// Strict asks for the careful side of all that is taken for granted otherwise: MayFail, ExternWrites,
-	// StrictMembers, StrictCalls, and Volatile "race" unless that is given.
+	// Strict asks for the careful side of all that is taken for granted otherwise: ExternWrites,
+	// StrictMembers, StrictCalls, and MayFail "all" and Volatile "race" unless these are given.
 	Strict bool
 	// Volatile says what accesses through volatile lvalues are for no-data-race: "race", as in C, where
 	// they race like others, or "atomic", as in kernels; empty: the verdict is one that is right for
@@ -269,6 +271,13 @@ func (r Settled) finish(err error) (Settled, error) {
 	if _, ok := volatileMeanings[r.Volatile]; !ok {
 		return r, inputError("meaning %q of volatile is not known (known: atomic, race)", r.Volatile)
 	}
+	if _, ok := failings[r.MayFail]; !ok {
+		return r, inputError("%q does not say which calls may fail (known: none, checked, all)", r.MayFail)
+	}
+	if r.MayFail == CheckedFail && r.isModule() {
+		return r, inputError("which results are compared with null is known of C that is read by the front " +
+			"end c")
+	}
 	if r.Entry == "" {
 		r.Entry = "main"
 	}
@@ -289,8 +298,15 @@ func (r Settled) finish(err error) (Settled, error) {
 
 // beStrict sets what Strict stands for.
 func (r *Settled) beStrict() {
-	r.MayFail, r.ExternWrites, r.StrictMembers, r.StrictCalls = true, true, true, true
-	r.strict = []string{"--may-fail", "--extern-writes", "--strict-members", "--strict-calls"}
+	r.ExternWrites, r.StrictMembers, r.StrictCalls = true, true, true
+	fails := "--may-fail"
+	if r.MayFail == "" {
+		r.MayFail = AllFail
+	}
+	if r.MayFail != AllFail {
+		fails += "=" + r.MayFail
+	}
+	r.strict = []string{fails, "--extern-writes", "--strict-members", "--strict-calls"}
 	if r.Volatile == "" {
 		r.Volatile = "race"
 	}

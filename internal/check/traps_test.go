@@ -27,10 +27,11 @@ import (
 
 // trapFlags are what an archive may set under "flags".
 var trapFlags = map[string]func(*check.Task){
-	"may-fail":        func(t *check.Task) { t.MayFail = true },
-	"extern-writes":   func(t *check.Task) { t.ExternWrites = true },
-	"volatile-atomic": func(t *check.Task) { t.Volatile = "atomic" },
-	"volatile-race":   func(t *check.Task) { t.Volatile = "race" },
+	"may-fail":         func(t *check.Task) { t.MayFail = check.AllFail },
+	"may-fail-checked": func(t *check.Task) { t.MayFail = check.CheckedFail },
+	"extern-writes":    func(t *check.Task) { t.ExternWrites = true },
+	"volatile-atomic":  func(t *check.Task) { t.Volatile = "atomic" },
+	"volatile-race":    func(t *check.Task) { t.Volatile = "race" },
 }
 
 const (

@@ -19,6 +19,8 @@ type PremiseKind uint8
 const (
 	// AllocationSucceeds: there is memory enough for what the program allocates.
 	AllocationSucceeds PremiseKind = iota
+	// UncheckedSucceed: there is memory enough where the program does not compare the result with null.
+	UncheckedSucceed
 	// ThreadsStart: each thread that the program creates can be created.
 	ThreadsStart
 	// SequentialConsistency: memory orders that are weaker are taken for it.
@@ -45,6 +47,7 @@ const (
 // out; empty: there is none.
 var premises = [...]struct{ name, flag string }{
 	AllocationSucceeds:    {"allocation", "--may-fail"},
+	UncheckedSucceed:      {"unchecked-allocation", "--may-fail"},
 	ThreadsStart:          {"thread-creation", "--may-fail"},
 	SequentialConsistency: {"memory-orders", ""},
 	MembersKept:           {"members", "--strict-members"},

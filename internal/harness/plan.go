@@ -197,7 +197,8 @@ func (p *plan) wanted(list []access, unreached bool) []bool {
 	for i, s := range sites {
 		switch s.Kind {
 		case c.SiteLoad, c.SiteStore:
-			keep[i] = shared[i] || unreached && !reached[i]
+			// What the library keeps for itself is in no trace.
+			keep[i] = shared[i] || unreached && !reached[i] && !s.Model
 		case c.SiteStep:
 			keep[i] = true
 		case c.SiteInput:

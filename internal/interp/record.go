@@ -235,7 +235,7 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) boo
 			s.Value.Name = floating(op.Type, in.lo)
 		}
 		s.Inputs = []trace.InputNote{{Kind: trace.Havoc, What: op.What, Value: *s.Value,
-			Unread: op.Unset && !r.read(t.top().proc, op.Dst, e.CFA.To)}}
+			Unread: op.Unset && !r.read(t.top().proc, op.Dst, e.CFA.To), Fails: op.Fails}}
 	case cfa.Load:
 		s.Kind, s.Visible, s.Atomic = trace.KindLoad, true, op.Order != cfa.Plain
 		r.object(s, in, uint64(e.Bytes))

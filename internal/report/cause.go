@@ -14,8 +14,8 @@ import (
 // A Cause is a line of what a violation comes from, ahead of its trace: where memory was allocated, freed and
 // used, who wrote the values that a check reads, the accesses of a race, who waits for what.
 type Cause struct {
-	// Role is "used", "violated", "freed", "allocated", "lost", "declared", "lifetime ended", "value",
-	// "input", "never set", "reads", "writes", "waits" or "taken".
+	// Role is "used", "violated", "fails", "freed", "allocated", "lost", "declared", "lifetime ended",
+	// "value", "input", "never set", "reads", "writes", "waits" or "taken".
 	Role string
 	// Text says who and what, without the place and the source.
 	Text string
@@ -59,6 +59,7 @@ func Causes(t *trace.Trace, files *source.Files) []Cause {
 		c.access(&r.First)
 		c.access(&r.Second)
 		c.out[len(c.out)-1].Here = true
+		c.failures(t)
 		return c.out
 	}
 	for i := range t.Steps {
@@ -68,6 +69,7 @@ func Causes(t *trace.Trace, files *source.Files) []Cause {
 	}
 	if len(c.out) > 0 {
 		c.out[len(c.out)-1].Here = true
+		c.failures(t)
 		c.holders(t)
 		return c.out
 	}
@@ -89,6 +91,7 @@ func Causes(t *trace.Trace, files *source.Files) []Cause {
 	}
 	c.add(used, who, end.User, end.UserWhere)
 	c.out[0].Here = true
+	c.failures(t)
 	for _, l := range t.Lives {
 		c.life(&l)
 	}
@@ -115,6 +118,24 @@ func Causes(t *trace.Trace, files *source.Files) []Cause {
 		c.out = c.out[:maxCauses]
 	}
 	return c.out
+}
+
+// maxFailures is how many calls are told that fail.
+const maxFailures = 2
+
+// failures tells the allocations that fail on the way to the violation, the last of them if there are many.
+func (c *causes) failures(t *trace.Trace) {
+	var failed []*trace.Step
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		if s.Kind == trace.KindInput && slices.ContainsFunc(s.Inputs, trace.InputNote.Failed) {
+			failed = append(failed, s)
+		}
+	}
+	room := min(maxFailures, max(0, maxCauses-len(c.out)))
+	for _, s := range failed[max(0, len(failed)-room):] {
+		c.add("fails", s.Inputs[0].Fails+" returns NULL, by "+c.label(s.Thread), s.User, s.UserWhere)
+	}
 }
 
 // ranked puts the steps that gave values in the order in which they are told: numbers before pointers. Where
@@ -237,6 +258,8 @@ func (c *causes) life(l *trace.Life) {
 func (c *causes) value(s *trace.Step, passed *trace.Assignment) {
 	role, name, value := "value", "", s.Value
 	switch {
+	case s.Kind == trace.KindInput && len(s.Inputs) > 0 && s.Inputs[0].Fails != "":
+		return // see failures
 	case passed != nil:
 		name, value = shortName(passed.Name), &passed.Value
 	case s.Kind == trace.KindInput:

@@ -62,6 +62,16 @@ func TestCauses(t *testing.T) {
 	check.t.Property, check.t.Sliced, check.t.Decided = "unreach-call", true, &trace.Decided{Text: "n > 0"}
 	check.t.Sources = []trace.Source{{Step: 0, Passed: &trace.Assignment{Name: "inc::arg", Type: "int",
 		Value: *num(3)}}, {Step: 1}}
+	fails := newBuilder()
+	for i, n := range []uint64{1, 0, 1, 1} {
+		fails.step(0, 9+int32(i), trace.KindInput, func(s *trace.Step) {
+			s.Inputs = []trace.InputNote{{Kind: trace.Havoc, What: "malloc fails", Fails: "malloc",
+				Value: trace.Value{Bits: n, Width: 32}}}
+			s.Distance = 1
+		})
+	}
+	fails.step(0, 11, trace.KindViolation, nil)
+	fails.t.Property, fails.t.Sliced = "unreach-call", true
 	files := newBuilder().files
 	for _, c := range []struct {
 		name string
@@ -85,6 +95,10 @@ func TestCauses(t *testing.T) {
 			"lost_update.c:11 violated n > 0 is false, by T0 (main): counter = mine + 1;",
 			"lost_update.c:9 value arg = 3, by T0 (main): pthread_create(&a, 0, inc, 0);",
 			"lost_update.c:10 value counter = 7 from the start, read by T0 (main): int mine = counter;"}, 0},
+		{"allocations fail", &fails.t, []string{
+			"lost_update.c:11 violated by T0 (main): counter = mine + 1;",
+			"lost_update.c:11 fails malloc returns NULL, by T0 (main): counter = mine + 1;",
+			"lost_update.c:12 fails malloc returns NULL, by T0 (main): pthread_join(a, 0);"}, 0},
 		{"no violation", &trace.Trace{}, nil, -1},
 		{"many", &many.t, nil, 0},
 	} {

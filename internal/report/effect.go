@@ -25,7 +25,7 @@ const (
 	EffectAtomic    EffectKind = "atomic" // an atomic section begins
 	EffectEnd       EffectKind = "end"    // it ends
 	EffectFree      EffectKind = "free"
-	EffectFail      EffectKind = "fail" // a library function returns the error Value
+	EffectFail      EffectKind = "fail" // a library function returns the error Value, or Object returns null
 	EffectExit      EffectKind = "exit"
 	EffectPrint     EffectKind = "print"
 	EffectJump      EffectKind = "jump"  // Value says how many turns of a loop are no steps here
@@ -86,6 +86,10 @@ func (e Effect) String() string {
 		return "..."
 	case EffectAgain:
 		return "FROM HERE ON IT REPEATS"
+	case EffectFail:
+		if e.Object != "" {
+			return e.Object + " fails"
+		}
 	case EffectPrint:
 		return "prints " + strconv.Quote(e.Value)
 	}

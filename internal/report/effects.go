@@ -215,6 +215,13 @@ func (e *effectList) input(s *trace.Step) {
 		}
 	}
 	for _, n := range s.Inputs {
+		if n.Fails != "" {
+			if n.Failed() {
+				e.seen = true
+				e.say(Effect{Kind: EffectFail, Object: n.Fails})
+			}
+			return
+		}
 		if n.Kind == trace.Havoc {
 			what, unread = e.words.t.Names.Input(n.What), n.Unread
 		}

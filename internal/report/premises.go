@@ -34,6 +34,8 @@ func premise(p engine.Premise, files *source.Files) string {
 	switch p.Kind {
 	case engine.AllocationSucceeds:
 		return "allocation succeeds"
+	case engine.UncheckedSucceed:
+		return "allocation succeeds where its result is not checked"
 	case engine.ThreadsStart:
 		return "threads can be created"
 	case engine.SequentialConsistency:

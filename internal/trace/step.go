@@ -89,7 +89,13 @@ type InputNote struct {
 	Value Value  `json:"value"`
 	// Unread is set for the content of an uninitialised variable that gets a value before it is read.
 	Unread bool `json:"unread,omitempty"`
+	// Fails is the function that allocates and returns null where Value is not zero; empty: it is another
+	// input.
+	Fails string `json:"fails,omitempty"`
 }
+
+// Failed reports whether an allocation fails by the input.
+func (n InputNote) Failed() bool { return n.Fails != "" && n.Value.Bits != 0 }
 
 // SizeOf stands before the name of an object in the name of what the library keeps in front of it: its size.
 const SizeOf = "size of "

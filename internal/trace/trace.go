@@ -108,6 +108,8 @@ type Trace struct {
 	// For is what the program was made for, whose edges the keys are; empty: Property. If it is several
 	// properties the other ones do not end executions.
 	For property.Property `json:"for,omitempty"`
+	// MayFail says which calls may fail in that program, "checked" or "all"; empty: none.
+	MayFail string `json:"may_fail,omitempty"`
 	// Schedule lists visible steps in their order. A key means: this thread runs until it has completed this
 	// occurrence of this edge. Steps that interest nobody need not be listed, but a Spawn should be. A key
 	// inside an atomic section stands for the whole section.

@@ -247,6 +247,7 @@ func (ca *calls) callType(ft *cc.FunctionType, e *entity, target term.Term, args
 		op.Dst = ca.values.Temp(result, "result")
 		r = value.Value{Term: ca.flow.Sym(op.Dst), Type: result}
 	}
+	join := ca.orFails(e, x, op.Dst, terms)
 	ca.watch.enterSite(x)
 	ca.watch.atTarget(e, func() {
 		s := ca.flow.Emit(op)
@@ -259,6 +260,7 @@ func (ca *calls) callType(ft *cc.FunctionType, e *entity, target term.Term, args
 			ca.made.Note(s, r, e != nil && e.model, args)
 		}
 	})
+	join()
 	return r
 }
 

@@ -47,8 +47,8 @@ type Config struct {
 	ErrorLabel string
 	// Entry is the function of the initial thread; "main" when empty.
 	Entry string
-	// MayFail makes malloc and pthread_create able to fail.
-	MayFail bool
+	// MayFail says which calls may fail that need memory, or something else that may be lacking.
+	MayFail Failing
 	// ExternWrites makes functions without a definition write anything to what their pointer arguments point
 	// to.
 	ExternWrites bool
@@ -125,6 +125,6 @@ func (c *Config) parsing() parse.Config {
 
 // needs says what decides on the forms of library models.
 func (c *Config) needs() library.Needs {
-	return library.Needs{Property: c.Property, Entry: c.entry(), MayFail: c.MayFail,
+	return library.Needs{Property: c.Property, Entry: c.entry(), MayFail: c.MayFail == AllFail,
 		AnyArguments: c.Args == nil}
 }

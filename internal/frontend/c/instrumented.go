@@ -91,6 +91,7 @@ func (l *lowerer) lowering() *instrument.Lowering {
 			return instrument.Builtin{Always: l.alwaysBuiltin(name) != nil, Compiler: l.builtins[name] != nil,
 				Direct: l.library[name] != nil, Library: l.libraryBuiltin(name) != nil}
 		},
+		Errno: func() *instrument.Symbol { return l.setsErrno().symbol() },
 		AtEnd: func(function string) string {
 			if !l.registers(function) {
 				return ""

@@ -243,7 +243,8 @@ void done(void) {}` + two(""), false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			for _, model := range []c.DataModel{c.LP64, c.ILP32} {
-				prog := loadText(t, c.Config{DataModel: model, Property: tc.property, MayFail: tc.mayFail},
+				fails := map[bool]c.Failing{true: c.AllFail}[tc.mayFail]
+				prog := loadText(t, c.Config{DataModel: model, Property: tc.property, MayFail: fails},
 					threadHead+tc.text)
 				r, err := enumerate.Run(context.Background(), prog, enumerate.Options{MaxStates: 50_000})
 				if err != nil {

@@ -14,6 +14,7 @@ import (
 	"whittle.dev/internal/frontend/c/apart"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/leaks"
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/unwind"
@@ -43,6 +44,9 @@ type unit struct {
 	internal map[string]*entity
 	// declared holds, by name, the entities of external linkage that this unit declares.
 	declared map[string]*entity
+	// checks are those of library.Checks, when they have been asked for.
+	checks      map[*cc.PostfixExpression]library.Check
+	checksKnown bool
 }
 
 // lowerer turns the units of one program into a cfa.Program.

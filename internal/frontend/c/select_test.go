@@ -28,7 +28,7 @@ func TestSelectionChangesNothing(t *testing.T) {
 		}
 		for _, n := range testflag.Some(names, 7) {
 			if both := []Config{{Files: []string{n}},
-				{Files: []string{n}, DataModel: ILP32, MayFail: true,
+				{Files: []string{n}, DataModel: ILP32, MayFail: AllFail,
 					Property: "no-deadlock"}}; testflag.Deep() {
 				cfgs = append(cfgs, both...)
 			} else {

@@ -41,7 +41,7 @@ func (ca *calls) undefinedObject(result cc.Type, name string) value.Value {
 	r := ca.flow.NewPtr("object")
 	ptr := value.Value{Term: ca.flow.Sym(r), Type: result}
 	done := ca.flow.NewLoc()
-	if ca.low.cfg.MayFail {
+	if ca.low.cfg.MayFail == AllFail {
 		fails, makes := ca.flow.NewLoc(), ca.flow.NewLoc()
 		null := ca.mem.Havoc(ca.types.Int, name+"() is null")
 		ca.flow.Branch(ca.ts.Eq(null.Term, ca.values.Zero(ca.types.Scalar(ca.types.Int).Width)), makes,

@@ -92,7 +92,11 @@ func (p *printer) plainCall(x *cc.PostfixExpression, f operand, ops []operand, e
 		fmt.Fprintf(&before, "__auto_type whittle_f = %s; ", f.text)
 		f.text = "whittle_f"
 	}
-	ordered := effects > 1 || hook != 0 || before.Len() > 0
+	fails := 0
+	if p.s.fails[x] {
+		fails = p.hook(x, SiteInput)
+	}
+	ordered := effects > 1 || hook != 0 || before.Len() > 0 || fails != 0
 	early := 0 // the arguments before this one are read before a call
 	for i, o := range ops {
 		if syntax.HasCall(o.node) {
@@ -117,10 +121,30 @@ func (p *printer) plainCall(x *cc.PostfixExpression, f operand, ops []operand, e
 	case hook != 0:
 		call = fmt.Sprintf("W_STEP(%d, %s)", hook, call)
 	}
+	if fails != 0 {
+		call = p.orNull(x, fails, list, call)
+	}
 	if before.Len() > 0 {
 		call = fmt.Sprintf("({ %s%s; })", before.String(), call)
 	}
 	p.write(call)
+}
+
+// orNull writes a call that returns null, and sets errno, where an input says so. To ask for no bytes is to
+// free a block, and does not fail.
+func (p *printer) orNull(x *cc.PostfixExpression, hook int, args []string, call string) string {
+	cond := fmt.Sprintf("W_INPUT(%d, 0)", hook)
+	if strings.HasPrefix(syntax.Called(x).Name(), "realloc") {
+		for _, size := range args[1:] {
+			cond += " && (" + size + ")"
+		}
+	}
+	null := "0"
+	if e := p.s.low.Errno(); e != nil {
+		null = fmt.Sprintf("({ extern void whittle_fails(int) __asm__(%q); whittle_fails(12); (void *)0; })",
+			p.s.symbol(e))
+	}
+	return fmt.Sprintf("(%s ? %s : %s)", cond, null, call)
 }
 
 // known writes the call of a function that the front end knows by its name.
@@ -154,8 +178,10 @@ func (p *printer) known(x *cc.PostfixExpression, name string, e *Symbol, args []
 		p.effects++
 		p.write(fmt.Sprintf("W_CAS(%d, %d, %s, %s, %s, %s)", p.hook(x, SiteStep), p.hook(x, SiteInput), name,
 			arg(0), arg(1), arg(2)))
-	case name == "__whittle_sync" || name == "__whittle_unwind":
+	case name == "__whittle_sync" || name == "__whittle_unwind" || name == "__whittle_undefined_if":
 		p.write("(void)0")
+	case name == "__whittle_ahead": // for what is undefined alone
+		p.write("(~0UL)")
 	case name == "__whittle_violation":
 		p.write(fmt.Sprintf("whittle_reached(%s, __FILE__, __LINE__)", arg(1)))
 	case name == "__whittle_alloc":
@@ -211,7 +237,7 @@ func (p *printer) libraryModel(name string) string {
 // isInput reports whether a call gives an input: nothing else is known of the function.
 func (p *printer) isInput(x *cc.PostfixExpression, name string, e *Symbol, lowered bool) bool {
 	if p.isSite(x, SiteInput) {
-		return true
+		return !p.s.fails[x]
 	}
 	if strings.HasPrefix(name, "__whittle_nondet_") || strings.HasPrefix(name, "__VERIFIER_nondet_") &&
 		lowered {

@@ -26,6 +26,8 @@ type Lowering struct {
 	External func(name string, model bool) *Symbol
 	// Builtin says how a call of a function is lowered if the program does not define it.
 	Builtin func(name string) Builtin
+	// Errno is the model that sets errno; nil: the program does not look at it.
+	Errno func() *Symbol
 	// AtEnd is the model that runs what atexit, or at_quick_exit, has registered; "" if the program does not
 	// use the function.
 	AtEnd func(function string) string

@@ -46,6 +46,8 @@ type Instrumented struct {
 	first  []cfa.EdgeID // the first edge by site
 	byEdge map[cfa.EdgeID]int
 	byNode map[hookKey]int
+	// fails holds the calls that return null where an input says so.
+	fails map[cc.Node]bool
 	// direct holds the calls whose loads and stores the front end makes itself.
 	direct map[cc.Node]bool
 }

@@ -15,6 +15,7 @@ func (s *Instrumented) findSites() {
 	s.byEdge = make(map[cfa.EdgeID]int)
 	s.byNode = make(map[hookKey]int)
 	s.direct = make(map[cc.Node]bool)
+	s.fails = make(map[cc.Node]bool)
 	sections, others := make(map[cc.Node]bool), make(map[cc.Node]bool)
 	for _, p := range s.low.Program.Procs {
 		for _, e := range p.Edges {
@@ -22,10 +23,11 @@ func (s *Instrumented) findSites() {
 			if n == nil {
 				continue
 			}
-			switch e.Op.(type) {
+			switch op := e.Op.(type) {
 			case cfa.AtomicBegin:
 				sections[n] = true
 			case cfa.Havoc:
+				s.fails[n] = s.fails[n] || op.Fails != ""
 			case cfa.Load, cfa.Store:
 				others[n] = true
 				if syntax.IsCall(n) {
@@ -50,9 +52,10 @@ func (s *Instrumented) findSites() {
 					s.byNode[k] = i
 					s.first = append(s.first, e.ID)
 					s.sites = append(s.sites, Site{Kind: kind, Pos: e.Pos, Text: syntax.Excerpt(n),
-						Model: p.Model, Unset: isUnset(e.Op), Pointer: isAddress(n),
-						Bool: isBool(n) && !isCompareExchange(n),
-						node: n})
+						Model: p.Model, Unset: isUnset(e.Op),
+						Pointer: isAddress(n) && !s.fails[n],
+						Bool:    isBool(n) && !isCompareExchange(n),
+						node:    n})
 				}
 				s.byEdge[e.ID] = i
 			}
@@ -88,7 +91,7 @@ func siteKind(op cfa.Op, n cc.Node, section, other bool) SiteKind {
 		if d, ok := n.(*cc.Declarator); ok && isVaList(d.Type()) {
 			return 0
 		}
-		if !call || !section && !other || isCompareExchange(n) {
+		if !call || !section && !other || isCompareExchange(n) || op.Fails != "" {
 			return SiteInput
 		}
 	case cfa.Alloc:

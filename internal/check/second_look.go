@@ -1,0 +1,110 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
+)
+
+// That allocation succeeds is taken for granted, or each program would be accused that does not look at what
+// malloc returns. But a program that compares it with null has code for that case, and the code is a part of
+// it like any other. So a program of which all is proved that people ask for by naming nothing is looked at
+// once more with these allocations failing, see library.Checks; the others keep succeeding.
+
+// The words of Task.MayFail. Which calls fail decides on the program that is made, so traces say it too.
+const (
+	// NoneFail: nothing fails.
+	NoneFail = "none"
+	// CheckedFail: allocations may fail of which the program compares the result with null.
+	CheckedFail = "checked"
+	// AllFail: all calls may fail that need memory or create threads.
+	AllFail = "all"
+)
+
+// failings are those of Task.MayFail.
+var failings = map[string]c.Failing{"": c.NoneFail, NoneFail: c.NoneFail, CheckedFail: c.CheckedFail,
+	AllFail: c.AllFail}
+
+const (
+	// secondLookLeast and secondLookMost bound the time of the second look, which is that of the first.
+	secondLookLeast = time.Second
+	secondLookMost  = 5 * time.Second
+)
+
+// looksAgain reports whether there is something to be seen by a second look.
+func (r Settled) looksAgain(first Outcome) bool {
+	return r.open && r.MayFail == "" && len(first.Several) > 0 && first.Verdict.Kind == property.True &&
+		first.prog != nil && slices.ContainsFunc(first.prog.Checked,
+		func(c cfa.CheckedCall) bool { return !c.AtExit })
+}
+
+// lookAgain looks at the program once more: at memory first, which is what such code gets wrong. A violation
+// is the answer about its property; where there is none, the proofs take less for granted, and where that is
+// open all is as it was.
+func (r Settled) lookAgain(ctx context.Context, opt Options, first Outcome) (Outcome, error) {
+	begin := time.Now()
+	share := min(max(first.Elapsed, secondLookLeast), secondLookMost)
+	if opt.Timeout > 0 {
+		share = min(share, opt.Timeout-first.Elapsed)
+	}
+	if opt.Events != nil {
+		opt.Events(Event{Stage: "allocations that the program checks may fail"})
+	}
+	r.open, r.MayFail = false, CheckedFail
+	out := first
+	memory := first.Property.Only(property.Property.Memory)
+	for _, asked := range []property.Property{memory, first.Property.Without(memory)} {
+		if opt.Timeout = share - time.Since(begin); asked == "" || opt.Timeout <= 0 || ctx.Err() != nil {
+			break
+		}
+		r.Asked, r.Property = asked, string(asked)
+		second, err := r.Check(ctx, opt)
+		if err != nil {
+			return first, err
+		}
+		if second.Verdict.Kind != property.True {
+			out = first.withViolations(second)
+			break
+		}
+		if asked != memory {
+			out.rest(second.Premises)
+		}
+	}
+	took := time.Since(begin)
+	out.Elapsed = first.Elapsed + took
+	out.Stats = append(slices.Clone(first.Stats), engine.Seconds("time for allocations that fail", took))
+	return out, nil
+}
+
+// withViolations is the answer of the first look with what the second one has found.
+func (o Outcome) withViolations(second Outcome) Outcome {
+	found := second.Several
+	if len(found) == 0 {
+		found = []Outcome{second}
+	}
+	parts, whole := slices.Clone(o.Several), -1
+	for i := range parts {
+		for _, p := range found {
+			if p.Property == parts[i].Property && p.Verdict.Kind == property.False {
+				parts[i] = p
+				if whole < 0 {
+					whole = i
+				}
+			}
+		}
+	}
+	if whole < 0 {
+		o.BugReport = second.BugReport
+		return o
+	}
+	out := parts[whole]
+	out.Several, out.Property, out.BugReport = parts, o.Property, second.BugReport
+	out.Warnings, out.Diagnostics, out.Expected = o.Warnings, o.Diagnostics, o.Expected
+	out.rest(o.Premises)
+	return out
+}
