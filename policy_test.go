@@ -89,6 +89,7 @@ var floors = map[string]int{
 	"internal/engine/pbmc":      4,
 	"internal/engine/cpa":       4,
 	"internal/engine/pdr":       4,
+	"internal/engine/liveness":  4,
 	"internal/engine/ranking":   4,
 	"internal/engine/ceds":      4,
 	"internal/engine/certify":   4,

@@ -50,7 +50,7 @@ func FindUses(p *cfa.Program) Uses {
 					u.Unchecked = append(u.Unchecked, e.Pos)
 				}
 			}
-			if k.spawns {
+			if k.spawns && !e.Aside { // else the thread is none of the program's own
 				u.Threads = append(u.Threads, e.Pos)
 			}
 		}

@@ -65,6 +65,8 @@ type Program struct {
 	Retyped []source.Pos
 	// Checked are the calls that allocate of which the program itself compares the result with null.
 	Checked []CheckedCall
+	// Observer looks at the program for a formula of temporal logic; nil: there is none.
+	Observer *Observer
 	// Watch is the first of the edges that were added to the program as lowered to count the blocks of the
 	// heap and to look at them; 0: there are none.
 	Watch EdgeID

@@ -48,6 +48,13 @@ func (r Settled) checkOnce(ctx context.Context, opt Options) (Outcome, error) {
 	var cert systemCertificate
 	var err error
 	opt.system = r.language != nil
+	if r.formula != nil {
+		if opt.Engine != "" && opt.Engine != auto && opt.Engine != formulas {
+			return Outcome{}, inputError("formulas of temporal logic are decided by the engine %s, not by %s",
+				formulas, opt.Engine)
+		}
+		opt.Engine = formulas
+	}
 	if opt.system || givesProofs[opt.Engine] {
 		if cert, err = opt.takeCertificate(); err != nil {
 			return Outcome{}, err
@@ -238,7 +245,8 @@ func (r Settled) config() c.Config {
 	return c.Config{
 		Files: files, Read: r.Read, Units: r.units, DataModel: model, Include: r.Include, Defines: r.Defines,
 		ForceIncludes: r.ForceIncludes,
-		Property:      r.lowering(), Monitor: r.monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry,
+		Property:      r.lowering(), Propositions: r.propositions,
+		Monitor: r.monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry,
 		Args:         r.Args,
 		MayFail:      failings[r.MayFail],
 		ExternWrites: r.ExternWrites, StrictMembers: r.StrictMembers, StrictCalls: r.StrictCalls,

@@ -148,7 +148,7 @@ func (r *checkRun) ask(ctx context.Context, prog *cfa.Program, q question) Outco
 	}
 	t := engine.Task{Program: q.program, Property: asked, MaxUnwind: r.opt.MaxUnwind,
 		Memory: r.opt.Memory, Explain: r.opt.Explain, Events: q.events, Scarce: r.opt.scarce,
-		Certify: r.certificate.wanted()}
+		Certify: r.certificate.wanted(), Temporal: r.task.temporal(prog)}
 	t.Confirm = func(ctx context.Context, res engine.Result) (engine.Result, error) {
 		if res.Verdict.Kind == property.True {
 			return r.certify(ctx, t, res)

@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/engine/cpa"
 	"whittle.dev/internal/engine/dpr"
+	"whittle.dev/internal/engine/liveness"
 	"whittle.dev/internal/engine/modular"
 	"whittle.dev/internal/engine/pbmc"
 	"whittle.dev/internal/engine/pdr"
@@ -42,6 +43,7 @@ const (
 	onLoops       // on programs with one thread and a loop, see loopProver
 	onThreads     // on programs with several threads and a loop, see threadsProver
 	onTermination // for termination, beside no other
+	onFormulas    // for formulas of temporal logic, beside no other
 	onHunts       // for no-deadlock, and on programs with one thread and a loop, see hunter
 )
 
@@ -64,6 +66,8 @@ var engines = []engineEntry{
 		onRequest, false, false, newCPA},
 	{"dpr", "executions, each of which rules out others by a reason", dprSettings,
 		onHunts, false, true, newDPR},
+	{"liveness", "formulas of temporal logic: states, and what recurs in them", noSettings, onFormulas,
+		false, false, newLiveness},
 	{"modular", "any number of threads: what holds in views of one thread or two", modularSettings,
 		onThreads, false, true, newModular},
 	{"pbmc", "paths of a transition system, step by step, with projections", pbmcSettings,
@@ -133,6 +137,17 @@ func newDPR(o Options, set map[string]string) (engine.Engine, error) {
 		cfg.Certifier, o.Audit = by.Solver, true
 	}
 	return audited(o, dpr.New(cfg), wrong), nil
+}
+
+// newLiveness makes the engine "liveness".
+func newLiveness(o Options, _ map[string]string) (engine.Engine, error) {
+	var cfg liveness.Config
+	var wrong error
+	var err error
+	if cfg.Wrap, err = wrapSolver(o, &wrong); err != nil {
+		return nil, err
+	}
+	return audited(o, liveness.New(cfg), &wrong), nil
 }
 
 // newModular makes the engine "modular".

@@ -62,7 +62,7 @@ func writeHarness(ctx context.Context, w io.Writer, t Settled, tr *trace.Trace,
 	if t.monitor != nil {
 		return nil, &NativeRefusal{What: "a program that a monitor watches cannot be replayed natively"}
 	}
-	if tr.Again != nil {
+	if tr.Again != nil || tr.Lasso != nil {
 		return nil, &NativeRefusal{What: "an execution that does not end has nothing at its end to be shown"}
 	}
 	src, diags, err := c.LoadInstrumented(ctx, t.config())

@@ -61,7 +61,12 @@ func (r Settled) madeFor(tr *trace.Trace) *trace.Trace {
 // settleFor settles a task that is about the program of a trace, if it does not say what it is about, and
 // which calls fail in it.
 func (t Task) settleFor(tr *trace.Trace) (Settled, error) {
-	if t.Property == "" {
+	if l := tr.Lasso; l != nil && (t.LTL == "" || t.LTL == l.Formula) {
+		t.LTL, t.Property = l.Formula, ""
+	} else if l != nil {
+		return Settled{}, inputError("the trace is about another formula: %s", l.Formula)
+	}
+	if t.Property == "" && t.LTL == "" {
 		t.Property = string(cmp.Or(tr.For, tr.Property))
 	}
 	t.MayFail = cmp.Or(t.MayFail, tr.MayFail)

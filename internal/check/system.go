@@ -77,6 +77,7 @@ func (r Settled) settleSystem() (Settled, error) {
 	}{
 		{r.CompileCommands != "", "a compilation database"}, {r.DataModel != "", "a data model"},
 		{len(r.Include)+len(r.Defines)+len(r.ForceIncludes) > 0, "a setting of the preprocessor"},
+		{r.LTL != "" || r.Fairness != "", "a formula over C expressions"},
 		{r.Entry != "", "an entry function"}, {r.Args != nil, "arguments of main"},
 		{r.ErrorLabel != "", "an error label"}, {r.MayFail != "", "a failing library"},
 		{r.StrictMembers, "the bounds of members"}, {r.StrictCalls, "the types of functions"},
@@ -89,10 +90,11 @@ func (r Settled) settleSystem() (Settled, error) {
 	}
 	l, _ := languageOf(file)
 	r.language = &l
-	asked, _, err := r.askedProperty(r.Read)
+	given, err := r.askedProperty(r.Read)
 	if err != nil {
 		return r, err
 	}
+	asked := given.Property
 	if asked != "" && asked != l.property {
 		return r, inputError("the property %s contradicts %s, which is checked for %s", asked, file,
 			l.property)

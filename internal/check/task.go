@@ -9,6 +9,7 @@ import (
 
 	"whittle.dev/internal/compdb"
 	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/ltl"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/task"
 )
@@ -30,6 +31,12 @@ type Task struct {
 	// task definition; else Check decides property.Default, and where one engine is meant, and in
 	// everything but Check, it is unreach-call.
 	Property string
+	// LTL is a formula of temporal logic, which is decided instead of Property; empty: that of the property
+	// file, if it has one.
+	LTL string
+	// Fairness says which executions count for a formula: "none" (all), "weak" or "strong"; empty: weak if
+	// the program starts threads.
+	Fairness string
 	// DataModel is "LP64" or "ILP32"; empty: that of the task definition or of
 	// the compilation database, else LP64.
 	DataModel string
@@ -106,6 +113,9 @@ type Settled struct {
 	// open: no property was named. Check decides all that people expect then, unless one engine is meant.
 	open     bool
 	expected property.Verdict
+	// formula is LTL, and propositions are those of its atoms that are conditions on the program.
+	formula      *ltl.Formula
+	propositions []c.Proposition
 	// units replace Files when there is a compilation database; notes are remarks about it.
 	units    []c.Unit
 	database string
@@ -165,20 +175,25 @@ func (t Task) Settle() (Settled, error) {
 	return r.finish(r.fromFlags(read))
 }
 
-// askedProperty reads Task.Property; empty when none is given.
-func (r *Settled) askedProperty(read task.ReadFunc) (p property.Property, entry string, err error) {
+// askedProperty reads Task.Property and Task.LTL; the property is empty when neither is given.
+func (r *Settled) askedProperty(read task.ReadFunc) (asked property.File, err error) {
 	switch {
+	case r.LTL != "" && r.Property != "" && r.Property != string(property.LTL):
+		return asked, inputError("a formula of temporal logic is checked alone: --ltl contradicts "+
+			"--property %s", r.Property)
+	case r.LTL != "":
+		return property.File{Property: property.LTL, Formula: r.LTL}, nil
 	case r.Property == "":
-		return "", "", nil
+		return asked, nil
 	case isPRP(r.Property):
-		p, entry, err = task.LoadPRP(r.Property, read)
+		asked, err = task.LoadPRP(r.Property, read)
 	default:
-		p, err = property.Parse(r.Property)
+		asked.Property, err = property.Parse(r.Property)
 	}
 	if err != nil {
-		return "", "", &InputError{err}
+		return asked, &InputError{err}
 	}
-	return p, entry, nil
+	return asked, nil
 }
 
 func isPRP(name string) bool {
@@ -187,15 +202,16 @@ func isPRP(name string) bool {
 }
 
 func (r *Settled) fromFlags(read task.ReadFunc) error {
-	p, entry, err := r.askedProperty(read)
+	asked, err := r.askedProperty(read)
 	if err != nil {
 		return err
 	}
+	p := asked.Property
 	if r.open = p == ""; r.open {
 		p = property.UnreachCall
 	}
-	r.Asked = p
-	return r.useEntry(entry, r.Property)
+	r.Asked, r.LTL = p, asked.Formula
+	return r.useEntry(asked.Entry, r.Property)
 }
 
 func (r *Settled) fromDefinition(file string, read task.ReadFunc) error {
@@ -203,13 +219,17 @@ func (r *Settled) fromDefinition(file string, read task.ReadFunc) error {
 	if err != nil {
 		return &InputError{err}
 	}
-	asked, entry, err := r.askedProperty(read)
+	asked, err := r.askedProperty(read)
 	if err != nil {
 		return err
 	}
-	exp, err := def.Select(asked)
+	entry := asked.Entry
+	exp, err := def.Select(asked.Property)
 	if err != nil {
 		return &InputError{err}
+	}
+	if r.LTL = exp.Formula; asked.Formula != "" && asked.Formula != exp.Formula {
+		r.LTL, exp.Expected = asked.Formula, property.Verdict{}
 	}
 	r.Asked, r.expected, r.Files = exp.Property, exp.Expected, def.Inputs
 	if r.DataModel != "" && def.DataModel != "" && r.DataModel != def.DataModel {
@@ -288,6 +308,9 @@ func (r Settled) finish(err error) (Settled, error) {
 		if strings.ContainsRune(a, 0) {
 			return r, inputError("argument %q: a string ends at a zero byte", a)
 		}
+	}
+	if err := r.settleFormula(); err != nil {
+		return r, err
 	}
 	if r.ErrorLabel != "" && !r.Asked.Covers(property.UnreachCall) {
 		return r, inputError("an error label contradicts the property %s: labels are for %s", r.Asked,

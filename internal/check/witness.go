@@ -58,6 +58,9 @@ func (o Outcome) WriteWitness(w io.Writer, opt WitnessOptions) (err error) {
 	if o.Verdict.Kind == property.Unknown || o.prog == nil {
 		return fmt.Errorf("%w for the verdict unknown", ErrNoWitness)
 	}
+	if o.task.formula != nil {
+		return fmt.Errorf("%w for formulas of temporal logic", ErrNoWitness)
+	}
 	if o, err = o.separate(context.Background()); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoWitness, err)
 	}

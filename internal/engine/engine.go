@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/ltl"
 	"whittle.dev/internal/picture"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
@@ -35,6 +36,8 @@ type Task struct {
 	Goal int
 	// Property is what is asked: engines look for violations of any part of it.
 	Property property.Property
+	// Temporal is what is asked if Property is property.LTL; else nil.
+	Temporal *Temporal
 	// Lowered is the program that passes made Program from, in which the procedures of the library are apart;
 	// nil: Program.
 	Lowered *cfa.Program
@@ -62,6 +65,14 @@ type Task struct {
 	// invariant of a proof, if there is one: it returns the result that may be shown, or why it cannot be.
 	// Who chooses among answers should ask. nil: whatever is found is checked by the caller.
 	Confirm func(context.Context, Result) (Result, error)
+}
+
+// Temporal is a question about executions that go on for ever, or stay in their last state for ever.
+type Temporal struct {
+	// Formula is to hold in all of them that are fair.
+	Formula *ltl.Formula
+	// Fairness is not empty.
+	Fairness property.Fairness
 }
 
 // AllGoals asks whether any goal of a system is reached.

@@ -34,6 +34,8 @@ type recorder struct {
 	losses *losses
 	// repeats is the first step of the part of an execution that repeats for ever.
 	repeats int
+	// once is the first step behind that part, if it was followed twice.
+	once int
 	// again is the edge with which it begins, if the trace does not say so.
 	again *trace.Key
 	// slice notes what depends on what; nil: that is not wanted.

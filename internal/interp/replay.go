@@ -144,8 +144,11 @@ type replay struct {
 }
 
 func (r *replay) run() error {
-	if r.tr.Property == property.Termination {
+	switch r.tr.Property {
+	case property.Termination:
 		return r.lasso()
+	case property.LTL:
+		return r.formula()
 	}
 	for i, k := range r.tr.Schedule {
 		r.entry, r.key = i, k

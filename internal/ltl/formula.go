@@ -93,6 +93,16 @@ func (f *Formula) Atoms() []Atom {
 	return out
 }
 
+// Column is the column of the first proposition that is a given atom; 0 if there is none.
+func (f *Formula) Column(a Atom) (col int) {
+	f.walk(func(g *Formula) {
+		if col == 0 && g.Op == Proposition && g.Atom == a {
+			col = g.Col
+		}
+	})
+	return col
+}
+
 // NextFree reports whether the formula has no operator X. Then it cannot tell executions apart that differ
 // only in how often a state is repeated.
 func (f *Formula) NextFree() bool {

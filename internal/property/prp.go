@@ -33,59 +33,69 @@ func (p Property) Specification(entry string) string {
 	return strings.Join(lines, "\n")
 }
 
+// File is what a property file asks for.
+type File struct {
+	Property Property
+	Formula  string // of LTL; else empty
+	Entry    string // the function named in init
+}
+
 // ParsePRP reads an SV-COMP property file: lines of the form CHECK( init(main()), LTL(formula) ). Several
-// lines are the conjunction of their properties. The returned entry is the function named in init.
+// lines are the conjunction of their properties; a formula that is none of those with a name stands alone.
 // Errors are of type *PRPError.
-func ParsePRP(text string) (p Property, entry string, err error) {
+func ParsePRP(text string) (File, error) {
 	var order []Property
+	var entry, formula string
 	for i, line := range strings.Split(text, "\n") {
 		n := i + 1
 		s := strings.TrimSpace(line)
 		if s == "" || strings.HasPrefix(s, "//") || strings.HasPrefix(s, "#") {
 			continue
 		}
-		q, f, err := parseCheck(s, n)
+		q, g, f, err := parseCheck(s, n)
 		if err != nil {
-			return "", "", err
+			return File{}, err
 		}
 		if entry != "" && f != entry {
-			return "", "", &PRPError{n, fmt.Sprintf("entry function %s contradicts %s above", f, entry)}
+			return File{}, &PRPError{n, fmt.Sprintf("entry function %s contradicts %s above", f, entry)}
 		}
-		entry = f
+		if len(order) > 0 && (g != "" || formula != "") {
+			return File{}, &PRPError{n, "a formula of temporal logic is checked alone"}
+		}
+		entry, formula = f, g
 		order = append(order, q)
 	}
 	if len(order) == 0 {
-		return "", "", &PRPError{0, "no property: expected CHECK( init(main()), LTL(...) )"}
+		return File{}, &PRPError{0, "no property: expected CHECK( init(main()), LTL(...) )"}
 	}
-	return Join(order...), entry, nil
+	return File{Property: Join(order...), Formula: formula, Entry: entry}, nil
 }
 
 // checkLine is a CHECK line: the name of the entry function and the formula.
 var checkLine = regexp.MustCompile(
 	`^CHECK\s*\(\s*init\s*\(\s*([^\s()]+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\((.*)\)\s*\)$`)
 
-// parseCheck reads one CHECK line.
-func parseCheck(s string, line int) (Property, string, error) {
+// parseCheck reads one CHECK line. The formula is that of LTL.
+func parseCheck(s string, line int) (p Property, formula, entry string, err error) {
 	if strings.HasPrefix(s, "COVER") {
-		return "", "", &PRPError{line, "coverage properties are not supported"}
+		return "", "", "", &PRPError{line, "coverage properties are not supported"}
 	}
 	m := checkLine.FindStringSubmatch(s)
 	if m == nil {
-		return "", "", &PRPError{line, "expected CHECK( init(main()), LTL(...) )"}
+		return "", "", "", &PRPError{line, "expected CHECK( init(main()), LTL(...) )"}
 	}
-	entry, formula := m[1], strings.TrimSpace(m[2])
+	entry, formula = m[1], strings.TrimSpace(m[2])
 	for _, r := range table {
 		for _, f := range r.formulas {
 			if withoutBlanks(formula) == withoutBlanks(f) {
-				return r.name, entry, nil
+				return r.name, "", entry, nil
 			}
 		}
 	}
-	if f, err := ltl.Parse(formula); err == nil {
-		return "", "", &PRPError{line,
-			fmt.Sprintf("no engine decides formulas of temporal logic yet: LTL(%s)", f)}
+	if _, err := ltl.Parse(formula); err != nil {
+		return "", "", "", &PRPError{line, fmt.Sprintf("property LTL(%s) is not supported: %v", formula, err)}
 	}
-	return "", "", &PRPError{line, fmt.Sprintf("property LTL(%s) is not supported", formula)}
+	return LTL, formula, entry, nil
 }
 
 func withoutBlanks(s string) string { return strings.Join(strings.Fields(s), "") }

@@ -8,8 +8,9 @@ import (
 // TestSpecification: the text that is written for a property is read as that property.
 func TestSpecification(t *testing.T) {
 	for _, p := range append(All(), Default(), Join(NoOverflow, ValidFree, UnreachCall)) {
-		if got, entry, err := ParsePRP(p.Specification("start")); err != nil || got != p || entry != "start" {
-			t.Errorf("%s: %s, %s, %v", p, got, entry, err)
+		got, err := ParsePRP(p.Specification("start"))
+		if err != nil || got.Property != p || got.Entry != "start" {
+			t.Errorf("%s: %+v, %v", p, got, err)
 		}
 		if w := p.Words(); w.Violated == "" || w.Meaning == "" || w.Advice == "" {
 			t.Errorf("%s has no words: %+v", p, w)
@@ -35,8 +36,10 @@ func TestParsePRP(t *testing.T) {
 		{"cover", "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )", "", "", "line 1: coverage"},
 		{"formula", "CHECK( init(main()), LTL(G def-behavior) )", "", "",
 			"LTL(G def-behavior) is not supported"},
-		{"temporal", "CHECK( init(main()), LTL([] (a -> <> AP(x > 0))) )", "", "",
-			"line 1: no engine decides formulas of temporal logic yet: LTL(G (a -> F AP(x > 0)))"},
+		{"temporal", "CHECK( init(main()), LTL([] (a -> <> AP(x > 0))) )", LTL, "main", ""},
+		{"temporal with others", "CHECK( init(main()), LTL(F AP(x)) )\n" +
+			"CHECK( init(main()), LTL(G ! overflow) )", "", "",
+			"line 2: a formula of temporal logic is checked alone"},
 		{"blanks", "  CHECK (init ( main ( ) ) , LTL (G!call( reach_error() ) ) )\r", UnreachCall, "main",
 			""},
 		{"garbage", "hello\n", "", "", "line 1: expected CHECK"},
@@ -46,7 +49,8 @@ func TestParsePRP(t *testing.T) {
 			"", "contradicts"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, entry, err := ParsePRP(c.text)
+			got, err := ParsePRP(c.text)
+			p, entry := got.Property, got.Entry
 			if c.err != "" {
 				if err == nil || !strings.Contains(err.Error(), c.err) {
 					t.Fatalf("error %v, want one with %q", err, c.err)
@@ -64,7 +68,8 @@ func FuzzParsePRP(f *testing.F) {
 	f.Add("CHECK( init(main()), LTL(G ! call(reach_error())) )")
 	f.Add("CHECK(init(()),LTL(")
 	f.Fuzz(func(t *testing.T, text string) {
-		p, entry, err := ParsePRP(text)
+		got, err := ParsePRP(text)
+		p, entry := got.Property, got.Entry
 		if (err == nil) != (p != "" && entry != "") {
 			t.Errorf("ParsePRP(%q) = %q, %q, %v", text, p, entry, err)
 		}

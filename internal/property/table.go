@@ -13,6 +13,7 @@ type row struct {
 	step     bool       // see Property.OfSteps
 	use      bool       // see Property.OfOperations
 	system   bool       // of transition systems, not of programs; it has no formulas
+	given    bool       // what it is says a formula that is given beside it
 	words    Words
 }
 
@@ -122,6 +123,12 @@ var table = []row{
 		words: Words{"An execution does not end",
 			"Some execution of the program goes on for ever.",
 			"Look for a loop whose condition no thread will change."}},
+	{name: LTL, given: true,
+		words: Words{"An execution violates the formula",
+			"Some execution that never ends, or stays in its last state, violates the formula of temporal " +
+				"logic that was asked about.",
+			"Look at the part of the execution that repeats: what the formula waits for does not happen in " +
+				"it."}},
 	{name: Bad, system: true, words: badState},
 	{name: InvarProperty, system: true, words: badState},
 }
@@ -144,9 +151,10 @@ func (p Property) entry() row {
 	return row{}
 }
 
-// All returns every property of programs, in the order in which help texts list them.
+// All returns every property of programs that has a meaning by its name alone, in the order in which help
+// texts list them.
 func All() []Property {
-	return slices.DeleteFunc(Known(), Property.OfSystems)
+	return slices.DeleteFunc(Known(), func(p Property) bool { return p.OfSystems() || p.entry().given })
 }
 
 // Known returns every property, those of programs before those of transition systems.

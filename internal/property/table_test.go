@@ -13,11 +13,11 @@ func TestTable(t *testing.T) {
 			}
 			seen[text] = r.name
 		}
-		if (len(r.formulas) == 0) != (len(r.parts) > 0 || r.system) {
+		if (len(r.formulas) == 0) != (len(r.parts) > 0 || r.system || r.given) {
 			t.Errorf("%s: formulas %q, parts %v", r.name, r.formulas, r.parts)
 		}
 		for _, p := range r.name.Parts() {
-			if (len(p.entry().formulas) == 0) != r.system || p.Memory() != r.name.Memory() ||
+			if (len(p.entry().formulas) == 0) != (r.system || r.given) || p.Memory() != r.name.Memory() ||
 				!r.name.Covers(p) {
 				t.Errorf("%s is no part of %s", p, r.name)
 			}

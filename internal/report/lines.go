@@ -71,7 +71,7 @@ func allLines(t *trace.Trace, files *source.Files, verbose bool) []line {
 		if i > 0 && w.goesOn(&t.Steps[i-1], s) {
 			key = out[len(out)-1].key
 		}
-		again := t.Again != nil && i == t.Repeats
+		again := t.Recurs() && i == t.Repeats
 		if len(out) == 0 || key != out[len(out)-1].key || again {
 			effects = &effectList{words: w}
 			out = append(out, w.newLine(s, key, files))

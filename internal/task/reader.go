@@ -193,7 +193,8 @@ func (r *reader) expectation(n ast.Node) (Expectation, error) {
 		return e, err
 	}
 	e.Line, e.File = pf.GetToken().Position.Line, r.resolve(name)
-	e.Property, e.Entry, err = LoadPRP(e.File, r.read)
+	asked, err := LoadPRP(e.File, r.read)
+	e.Property, e.Formula, e.Entry = asked.Property, asked.Formula, asked.Entry
 	var inFile *Error
 	switch {
 	case errors.As(err, &inFile):

@@ -23,6 +23,7 @@ type Definition struct {
 // Expectation is a property of a task and what is expected of it.
 type Expectation struct {
 	Property property.Property // empty when Err is set
+	Formula  string            // of property.LTL; else empty
 	File     string            // the property file
 	Entry    string            // the function named in the property file
 	Line     int               // of the property in the definition
@@ -88,19 +89,19 @@ func (d *Definition) Select(p property.Property) (Expectation, error) {
 }
 
 // LoadPRP reads a property file.
-func LoadPRP(path string, read ReadFunc) (p property.Property, entry string, err error) {
+func LoadPRP(path string, read ReadFunc) (property.File, error) {
 	if read == nil {
 		read = os.ReadFile
 	}
 	text, err := read(path)
 	if err != nil {
-		return "", "", fmt.Errorf("property file: %w", err)
+		return property.File{}, fmt.Errorf("property file: %w", err)
 	}
-	p, entry, err = property.ParsePRP(string(text))
+	f, err := property.ParsePRP(string(text))
 	if pe, ok := err.(*property.PRPError); ok {
-		return "", "", &Error{File: path, Line: pe.Line, Col: 0, Msg: pe.Msg}
+		return property.File{}, &Error{File: path, Line: pe.Line, Col: 0, Msg: pe.Msg}
 	}
-	return p, entry, err
+	return f, err
 }
 
 // IsDefinition reports whether a file name is that of a task definition.

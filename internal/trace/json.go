@@ -108,6 +108,10 @@ func (t *Trace) Validate() error {
 			return fmt.Errorf("trace: again: %w", err)
 		}
 	}
+	if l := t.Lasso; l != nil && (l.First < 0 || l.Second < l.First || l.Second > len(t.Schedule) ||
+		l.First == l.Second && l.First < len(t.Schedule) || l.Exit < NoThread || l.Exit > maxThread) {
+		return errors.New("trace: the part that repeats is not in the schedule")
+	}
 	type id struct {
 		key    Key
 		kind   InputKind

@@ -47,8 +47,8 @@ const (
 	AllocAddr
 	// ThreadID is the id of the thread that the Spawn edge at Key starts.
 	ThreadID
-	// InitByte is the initial content of the byte at Offset of the object that the Alloc edge at Key created,
-	// or of a static object (see StaticThread).
+	// InitByte is the initial content of the byte at Offset of the object that the Alloc edge at Key
+	// created, or of a static object (see StaticThread).
 	InitByte
 	// Choice marks the Assume edge at Key as the one that was taken where several Assume edges that leave a
 	// location had true conditions. Without an input the first of them is taken. Value is not used.
@@ -123,6 +123,8 @@ type Trace struct {
 	// before Violation, an edge from where the thread was before. If it is nil nothing but calls follows
 	// after Violation, for ever, and a replay finds what repeats.
 	Again *Key `json:"again,omitempty"`
+	// Lasso is, of a violation of a formula of temporal logic, how the execution goes on for ever; else nil.
+	Lasso *Lasso `json:"lasso,omitempty"`
 	// Steps explains the execution to people; a replay fills it.
 	Steps []Step `json:"steps,omitempty"`
 	// Repeats is the index of the first step of the part that repeats, if there is one.
@@ -148,6 +150,23 @@ func (t *Trace) Machine() *Trace {
 	c.Repeats = 0
 	return &c
 }
+
+// Lasso says how an execution violates a formula. Its schedule begins with the step that starts the observer
+// of the program (cfa.Observer); after that and after each step of another thread the observer makes one.
+type Lasso struct {
+	Formula  string            `json:"formula"`
+	Fairness property.Fairness `json:"fairness"`
+	// First and Second are where in the schedule the part begins that repeats, for the first and the second
+	// time; the second ends with the schedule. Both are the length of the schedule if the execution stays in
+	// its last state.
+	First  int `json:"first"`
+	Second int `json:"second"`
+	// Exit is the thread that ends the process after the schedule; NoThread: none does.
+	Exit int `json:"exit"`
+}
+
+// Recurs reports whether the steps from Repeats on go on for ever.
+func (t *Trace) Recurs() bool { return t.Again != nil || t.Lasso != nil && t.Repeats < len(t.Steps) }
 
 // Source is a step that gave something its value.
 type Source struct {

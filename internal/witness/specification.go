@@ -15,9 +15,13 @@ func ParseSpecification(text string) (p property.Property, entry string, err err
 	}
 	// Several properties may stand on one line.
 	text = strings.ReplaceAll(text, "CHECK", "\nCHECK")
-	p, entry, err = property.ParsePRP(text)
+	f, err := property.ParsePRP(text)
 	if err != nil {
 		return "", "", fmt.Errorf("specification %q: %w", strings.TrimSpace(text), err)
 	}
-	return p, entry, nil
+	if f.Formula != "" {
+		return "", "", fmt.Errorf("specification %q: witnesses of formulas are not supported",
+			strings.TrimSpace(text))
+	}
+	return f.Property, f.Entry, nil
 }

@@ -65,6 +65,8 @@ type Config struct {
 	// Tests makes each operand of a condition a branch of its own, with cfa.Edge.Test, for measures of
 	// coverage.
 	Tests bool
+	// Propositions are what an observer looks at, see cfa.Observer; none: there is no observer.
+	Propositions []Proposition
 	// Monitor watches the program; nil: none.
 	Monitor *Monitor
 	// Read returns the content of a file; os.ReadFile when nil. The error for

@@ -26,7 +26,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 	}
 	if len(repr.Params(ft)) == 0 && !ft.IsVariadic() && !l.hasTLS && !repr.IsAggregate(ft.Result()) &&
 		len(l.constructors)+len(l.destructors)+len(l.startup) == 0 &&
-		!l.registers("atexit") && !leaks.Wanted(l.cfg.Property) {
+		!l.registers("atexit") && !leaks.Wanted(l.cfg.Property) && len(l.cfg.Propositions) == 0 {
 		l.prog.Entry = l.proc(e)
 		return
 	}
@@ -37,6 +37,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 		if s.Class != repr.None {
 			f.flow.Proc.Result = s.Sort()
 		}
+		f.calls.startObserver()
 		if l.hasTLS {
 			f.calls.callTLSInit()
 		}

@@ -19,6 +19,9 @@ import (
 func Load(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, error) {
 	files := &source.Files{}
 	diags := &source.Diagnostics{Files: files}
+	if err := cfg.addObserver(); err != nil {
+		return nil, diags, err
+	}
 	parsed, err := parseAll(ctx, &cfg, files, diags)
 	if err != nil {
 		return nil, diags, err

@@ -169,6 +169,9 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 		l.queue = l.queue[1:]
 		l.lowerProc(e)
 	}
+	if err := l.noteObserver(); err != nil {
+		return nil, false, err
+	}
 	if l.tlsInit != nil {
 		l.lowerTLSInit()
 		for len(l.queue) > 0 {

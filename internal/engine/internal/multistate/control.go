@@ -46,6 +46,8 @@ const (
 	stuck
 	// finished: the thread has ended, and can be joined.
 	finished
+	// exiting: the thread ends the process next. Only Config.Liveness tells that from stuck.
+	exiting
 )
 
 // frame is one activation of a procedure.

@@ -165,7 +165,7 @@ func (x *expansion) settles(r *run, e *cfa.Edge) bool {
 	switch {
 	case x.rec != nil:
 		return x.rec.stops(r)
-	case x.cfg.NoTau:
+	case x.cfg.NoTau, x.cfg.Liveness:
 		return true
 	case r.st.alone(r.i):
 		return x.cfg.Deadlocks && x.mayBlock(r, e)
@@ -287,7 +287,7 @@ func (x *expansion) halt(r *run, s status) {
 		return
 	}
 	th.status, th.frames, th.atomic, th.ops, r.begun = s, nil, 0, nil, nil
-	if s == stuck {
+	if s == stuck || s == exiting {
 		th.shared, th.deferred, th.held = nil, nil, nil
 		r.st.strand(int32(r.i))
 	}

@@ -65,7 +65,7 @@ func (x *expansion) operation(r *run, e *cfa.Edge) {
 		x.next(r, e)
 	case cfa.Exit:
 		if op.Kind == cfa.ExitProcess {
-			x.halt(r, stuck)
+			x.exit(r, e)
 			return
 		}
 		x.finish(r, e, x.registers.eval(op.Value, th))
@@ -115,6 +115,18 @@ func (x *expansion) finish(r *run, e *cfa.Edge, value term.Term) {
 	x.halt(r, finished)
 }
 
+// exit ends a thread that ends the process next.
+func (x *expansion) exit(r *run, e *cfa.Edge) {
+	switch {
+	case !x.cfg.Liveness:
+		x.halt(r, stuck)
+	case r.st.threads[r.i].atomic > 0:
+		x.end(r, Unsupported, e, "the end of the process in an atomic section")
+	default:
+		x.halt(r, exiting)
+	}
+}
+
 // target finds the procedure that a call runs; the run is over if there is none.
 func (x *expansion) target(r *run, e *cfa.Edge, proc cfa.ProcID, addr term.Term) (cfa.ProcID, bool) {
 	if proc != cfa.NoProc {
@@ -162,7 +174,7 @@ func (x *expansion) ret(r *run, e *cfa.Edge, op cfa.Return) {
 	v := x.registers.eval(op.Value, th)
 	if len(th.frames) == 1 {
 		if r.i == 0 {
-			x.halt(r, stuck) // the process ends
+			x.exit(r, e)
 			return
 		}
 		x.finish(r, e, v)

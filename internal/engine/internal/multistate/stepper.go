@@ -47,6 +47,9 @@ type Config struct {
 	// Deadlocks keeps what a search for deadlocks needs: who holds which lock, and states in which a thread
 	// that is alone is disabled; see deadlock.go.
 	Deadlocks bool
+	// Liveness keeps what a search for executions that go on for ever needs: a thread that ends the process
+	// is told from one whose assumption fails, and where a thread waits is known; see liveness.go.
+	Liveness bool
 	// Factor says where what the disjuncts of a joined path condition have in common is taken out of them.
 	Factor Factor
 	// Races makes a step report the data races of its first operation; see race.go.
@@ -114,6 +117,9 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 		return nil, err
 	}
 	if p.deadlocks = cfg.Deadlocks; p.deadlocks {
+		p.waits = waits(prog)
+	}
+	if cfg.Liveness {
 		p.waits = waits(prog)
 	}
 	cfg.MaxValues = orDefault(cfg.MaxValues, defaultValues)

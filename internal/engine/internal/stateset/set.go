@@ -43,26 +43,40 @@ func (s *Set) Counts() Counts {
 
 // Add enters a state and reports whether it is new.
 func (s *Set) Add(im multistate.Image) bool {
+	_, added := s.Enter(im)
+	return added
+}
+
+// Name tells the states of a Store apart.
+type Name struct {
+	shard uint8
+	key   int32 // negative: a state without slots
+	nth   int32 // among those with one explicit part
+}
+
+// Enter is Add; it also returns the name of the state, or of the one by which it is known.
+func (s *Set) Enter(im multistate.Image) (Name, bool) {
 	if s.cfg.Match == None {
-		s.states.Add(1)
-		return true
+		n := s.states.Add(1)
+		return Name{key: -1, nth: int32(n)}, true
 	}
 	sh := s.shard(im.Key)
 	if len(im.Slots) == 0 {
-		return sh.addExplicit(im.Key, s.Store)
+		key, added := sh.addExplicit(im.Key, s.Store)
+		return Name{im.Key[0] % numShards, key, 0}, added
 	}
 	v := s.divide(im)
 	// Comparisons take long, so they are made while others may enter states: those have to
 	// be looked at before this one is entered.
 	seen := 0
 	for {
-		list, added := sh.add(im.Key, v, seen, s.Store)
+		key, list, added := sh.add(im.Key, v, seen, s.Store)
 		if added {
-			return true
+			return Name{im.Key[0] % numShards, key, int32(len(list))}, true
 		}
-		for _, old := range slices.Backward(list[seen:]) {
+		for i, old := range slices.Backward(list[seen:]) {
 			if s.matches(v, old) {
-				return false
+				return Name{im.Key[0] % numShards, key, int32(seen + i)}, false
 			}
 		}
 		seen = len(list)

@@ -102,27 +102,29 @@ type variant struct {
 // shard holds the states of some explicit parts.
 type shard struct {
 	mu       sync.Mutex
-	explicit map[[16]byte]int32 // -1: a state without slots; else index in variants
+	explicit map[[16]byte]int32 // negative: a state without slots, from -1 down; else index in variants
+	bare     int32              // states without slots
 	variants [][]variant
 }
 
 func (st *Store) shard(key [16]byte) *shard { return &st.shards[key[0]%numShards] }
 
-// addExplicit enters a state without slots.
-func (sh *shard) addExplicit(key [16]byte, st *Store) bool {
+// addExplicit enters a state without slots, and returns its number.
+func (sh *shard) addExplicit(key [16]byte, st *Store) (int32, bool) {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
-	if _, seen := sh.explicit[key]; seen {
-		return false
+	if i, seen := sh.explicit[key]; seen {
+		return i, false
 	}
-	sh.explicit[key] = -1
+	sh.bare++
+	sh.explicit[key] = -sh.bare
 	st.states.Add(1)
-	return true
+	return -sh.bare, true
 }
 
-// add enters a state if those with the same explicit part are no more than seen; else it returns them, in the
-// order in which they were entered.
-func (sh *shard) add(key [16]byte, v variant, seen int, st *Store) (list []variant, added bool) {
+// add enters a state if those with the same explicit part are no more than seen. It returns the index of
+// these, and those that were there before, in the order in which they were entered.
+func (sh *shard) add(key [16]byte, v variant, seen int, st *Store) (i int32, list []variant, added bool) {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
 	i, ok := sh.explicit[key]
@@ -131,11 +133,12 @@ func (sh *shard) add(key [16]byte, v variant, seen int, st *Store) (list []varia
 		sh.variants = append(sh.variants, nil)
 		sh.explicit[key] = i
 	}
-	if list := sh.variants[i]; len(list) > seen {
-		return list, false
+	list = sh.variants[i]
+	if len(list) > seen {
+		return i, list, false
 	}
-	sh.variants[i] = append(sh.variants[i], v)
+	sh.variants[i] = append(list, v)
 	st.states.Add(1)
 	st.variants.Add(1)
-	return nil, true
+	return i, list, true
 }

@@ -1,0 +1,81 @@
+package multistate
+
+import (
+	"whittle.dev/term"
+)
+
+// What a search for executions that go on for ever asks of states: what each thread can do next.
+
+// Turn says what a thread of a state can do next.
+type Turn uint8
+
+// The turns of threads.
+const (
+	// Runs: it can make a step, or it comes to a failing assumption in it.
+	Runs Turn = iota
+	// Waits: it is disabled, whatever the values are.
+	Waits
+	// Unsure: it may be disabled for some values and not for others.
+	Unsure
+	// Stuck: it comes to a failing assumption, or to undefined behaviour, before its next step.
+	Stuck
+	// Exits: it ends the process next.
+	Exits
+	// Ended: it has ended.
+	Ended
+)
+
+// Turn says what thread i of a state can do next; x must be made for liveness. The error is that of the
+// context.
+func (x *Stepper) Turn(st *State, i int) (Turn, error) {
+	switch st.threads[i].status {
+	case stuck:
+		return Stuck, nil
+	case finished:
+		return Ended, nil
+	case exiting:
+		return Exits, nil
+	}
+	list, sure, err := x.disabled(st, i)
+	switch {
+	case err != nil:
+		return 0, err
+	case !sure:
+		return Unsure, nil
+	case len(list) == 0:
+		return Runs, nil
+	case len(list) == 1 && len(list[0].st.log) == 0:
+		return Waits, nil
+	}
+	return Unsure, nil
+}
+
+// Inside is the thread that is in an atomic section and that has to go on alone; -1: there is none.
+func (st *State) Inside() int {
+	for i, t := range st.threads {
+		if t.alive() && t.atomic > 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// Settled reports whether thread i stands before a step that other threads can tell.
+func (st *State) Settled(i int) bool { return st.threads[i].status == settled }
+
+// Static is the value of 8 bytes at the beginning of a static object, by its index in Program.Objects, if
+// it is a constant.
+func (st *State) Static(object int) (uint64, bool) {
+	o := st.region(st.p.RegionOf(st.p.Objects[object].Addr))
+	s := st.p.terms
+	if o == nil {
+		return 0, false
+	}
+	if len(o.cells) == 0 {
+		return 0, o.zero
+	}
+	if c := o.cells[0]; c.off == 0 && s.Sort(c.val) == term.BitVec(64) {
+		return s.ConstUint64(c.val)
+	}
+	return 0, false
+}

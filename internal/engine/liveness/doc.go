@@ -1,0 +1,58 @@
+// Package liveness is an engine for formulas of temporal logic over programs: whether each execution that
+// goes on for ever, or stays in its last state, satisfies a formula.
+//
+// It explores multi-states (package multistate), as the engine ceds does, and keeps how they lead to each
+// other. A violation is a cycle in the product of that graph with the automaton of the negated formula
+// (package ltl) that has all marks of the automaton and is fair.
+//
+// # Where is what
+//
+//	engine.go    the contract, and the answer
+//	explore.go   states and edges; observe.go: which propositions hold
+//	stutter.go   executions that end or wait for ever
+//	product.go   graph and automaton
+//	fair.go      components in which something recurs fairly
+//	walk.go      from a component to a stem and a loop
+//	lasso.go     from these to an execution that a replay can follow
+//
+// # Why it is right
+//
+// A multi-state stands for a set of states, and each edge is exact: what it leads to is the image of where
+// it comes from. States are matched by equality. So a closed walk in the graph can be followed by some
+// execution for ever, and each execution has its path in the graph:
+//
+//   - If the walk leads from a set M back to M, each state of M has a predecessor in M, k turns back for any k.
+//     As M is finite, some state is one that leads back to itself after some number of turns.
+//   - A state s of a set M has its successors in the images of M. So no accepting component means no violation.
+//
+// Equality is needed for the first: if the walk leads from M to a part of M, as x < 5; x++ does from 0..5,
+// no execution need follow it for ever. Anything that is not exact here makes the graph larger, not smaller:
+// a question that the solver gave up on, a thread of which it is not known whether it waits. So a proof can
+// rely on the graph. A violation cannot, and relies on nothing: its execution is one with values, in which
+// the state after the second turn is the same as that after the first, and package interp replays it, looks
+// at the formula by its definition and at fairness.
+//
+// # Reductions
+//
+// An observer in the program (cfa.Observer) writes down which propositions hold after each step. So all
+// propositions change in its step alone, and a state is split by their values. Steps of other threads are
+// one operation that other threads can tell, with the local edges after it. Those change no proposition, so
+// formulas that cannot tell whether a state is repeated have the same value. Local edges at the head of a
+// loop may end a step; other threads run beside them, as no local step comes before the steps of others. All
+// reductions of package multistate that let more than one operation come at once are off, and so is
+// symmetry, as fairness speaks of single threads.
+//
+// # Fairness
+//
+// Each thread has a mark on the edges on which it steps, waits, or has ended; with weak fairness all marks
+// must recur. With strong fairness a component in which a thread could go on and never does is searched
+// again without the states in which it could (R. Streett, "Propositional dynamic logic of looping and
+// converse is elementarily decidable", Information and Control 54, 1982). A thread before a failing
+// assumption could go on and never does, so it is in no fair execution.
+//
+// # Known limits
+//
+// Formulas that can tell whether a state is repeated are refused; so are more than 60 threads with fairness.
+// An execution whose values come back only after many turns of the loop in the graph is not found: the
+// answer is unknown.
+package liveness

@@ -1,0 +1,251 @@
+package liveness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/engine/internal/stateset"
+	"whittle.dev/internal/english"
+	"whittle.dev/internal/ltl"
+	"whittle.dev/internal/property"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// Config is what users of the engine can set. The zero Config is the default.
+type Config struct {
+	// Wrap puts something around each solver for formulas without quantifiers; nil: nothing.
+	Wrap func(*term.Store, smt.Solver) smt.Solver
+	// renew is how many terms are made before old ones are given up; 0: maxTerms. Tests set it.
+	renew int
+}
+
+const (
+	maxTerms = 4_000_000
+	// effort bounds the conflicts of one question about emptiness, of one part of a comparison, and the
+	// proposals of a comparison.
+	emptinessConflicts  = 200_000
+	comparisonConflicts = 5_000
+	comparisonRounds    = 60
+)
+
+// steps is how steps are made: none of another thread comes between two that are observed.
+func (c Config) steps() multistate.Config {
+	return multistate.Config{Property: property.LTL, Liveness: true, Conflicts: emptinessConflicts,
+		Wrap: c.Wrap}.Unreduced()
+}
+
+// Engine decides formulas of temporal logic.
+type Engine struct{ cfg Config }
+
+// New returns an engine.
+func New(cfg Config) *Engine { return &Engine{cfg} }
+
+// Name is "liveness".
+func (*Engine) Name() string { return "liveness" }
+
+// Check decides whether all fair executions of a program satisfy a formula.
+func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, err error) {
+	defer term.Recover(&err)
+	switch {
+	case t.System != nil:
+		return engine.NoSystems(e.Name()), nil
+	case t.Property != property.LTL:
+		return engine.Unknown("the engine %s does not check the property %s", e.Name(),
+			t.Property).Because(engine.OtherTask), nil
+	case t.Temporal == nil || t.Program.Observer == nil:
+		return engine.Result{}, errors.New("liveness: there is no formula, or nothing observes the program")
+	}
+	res, err = e.check(ctx, t)
+	var full *term.Exhausted
+	switch {
+	case errors.As(err, &full):
+		return engine.Unknown("%s: %v", engine.ErrMemory, full), nil
+	case errors.Is(err, ltl.ErrTooLarge):
+		return engine.Unknown("the automaton of the formula is too large"), nil
+	case err != nil && ctx.Err() != nil:
+		return engine.Unknown("%s", engine.StopReason(ctx)), nil
+	case err != nil:
+		return res, fmt.Errorf("liveness: %w", err)
+	}
+	return res, nil
+}
+
+func (e *Engine) check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	f := t.Temporal.Formula
+	automaton, err := ltl.Translate(ctx, ltl.Negation(f))
+	if err != nil {
+		return engine.Result{}, err
+	}
+	if !f.NextFree() {
+		positive, err := ltl.Translate(ctx, f)
+		if err != nil {
+			return engine.Result{}, err
+		}
+		if free, err := ltl.StutterInvariant(ctx, f, positive, automaton); err != nil || !free {
+			return engine.Unknown("the formula can tell whether a state is repeated (X), and what one step " +
+				"of a program is, is not defined").Because(engine.OtherTask), err
+		}
+	}
+	steps, err := multistate.NewStepper(ctx, t.Program, e.cfg.steps())
+	if err != nil {
+		return engine.Result{}, err
+	}
+	store := stateset.New(stateset.Config{Match: stateset.Equal, Conflicts: comparisonConflicts,
+		Rounds: comparisonRounds, Wrap: e.cfg.Wrap})
+	x := &explorer{ctx: ctx, task: t, cfg: e.cfg, steps: steps, store: store,
+		known: store.View(ctx, steps.Terms()), names: map[stateset.Name]int32{},
+		ends: map[endKey]bool{}, base: steps.Terms().NumTerms()}
+	for i, a := range automaton.Atoms {
+		if a.Kind == ltl.End {
+			x.end |= 1 << i
+		}
+	}
+	s := search{explorer: x, automaton: automaton}
+	return s.run()
+}
+
+// search is the search for an execution that violates the formula.
+type search struct {
+	*explorer
+	automaton *ltl.Automaton
+	count     int // components of the product
+	// open says why some component that may have a violation was not decided; empty: there is none.
+	open string
+}
+
+// firstLook is how many nodes there are when a violation is looked for the first time; then that is done
+// whenever their number has doubled.
+const firstLook = 64
+
+func (s *search) run() (engine.Result, error) {
+	if err := s.start(); err != nil {
+		return engine.Result{}, err
+	}
+	renew := s.cfg.renew
+	if renew == 0 {
+		renew = maxTerms
+	}
+	look := firstLook
+	for at := 0; at < len(s.explorer.open); at++ {
+		if err := s.ctx.Err(); err != nil {
+			res := engine.Unknown("%s", engine.StopReason(s.ctx))
+			res.Facts = []string{fmt.Sprintf("no violation in %s", english.Count(len(s.nodes)-1, "state"))}
+			res.Stats = s.stats()
+			return res, nil
+		}
+		if err := s.expand(s.explorer.open[at]); err != nil {
+			return engine.Result{}, err
+		}
+		if s.steps.Terms().NumTerms()-s.base > renew {
+			s.renew()
+		}
+		if len(s.nodes) >= look {
+			look = 2 * len(s.nodes)
+			s.task.Emit(engine.Event{Stage: "explore", Detail: english.Count(len(s.nodes)-1, "state"),
+				Stats: []engine.Stat{engine.Count("states", len(s.nodes)-1)}})
+			if res, ok, err := s.look(); ok || err != nil {
+				return res, err
+			}
+		}
+	}
+	res, ok, err := s.look()
+	if err != nil || ok {
+		return res, err
+	}
+	res = s.complete()
+	res.Stats = s.stats()
+	return res, nil
+}
+
+// look looks for a violation in the graph.
+func (s *search) look() (res engine.Result, found bool, err error) {
+	fairness := s.task.Temporal.Fairness
+	s.open = ""
+	if s.threads > maxFair && fairness != property.Unfair {
+		s.open = fmt.Sprintf("more than %d threads with fairness", maxFair)
+		return res, false, nil
+	}
+	p, err := newProduct(s.ctx, &s.graph, s.automaton)
+	if err != nil {
+		return res, false, err
+	}
+	list, count, section := p.recurring(fairness)
+	if s.count = count; section {
+		s.open = "an atomic section need not come to its end"
+	}
+	for _, c := range list {
+		stem, loop := p.lasso(c, fairness)
+		tr, err := s.execution(s.ctx, p, stem, loop)
+		if err == nil && tr != nil {
+			if err = confirm(s.ctx, s.task, tr); err == nil {
+				res = engine.Violated(property.LTL, tr)
+				res.Why = fmt.Sprintf("found after %s, %s", english.Count(len(s.nodes)-1, "state"),
+					fairnessWords(fairness))
+				res.Stats = s.stats()
+				return res, true, nil
+			}
+		}
+		sure := !s.unsure && s.steps.Emptiness().Unknown == 0
+		switch {
+		case s.ctx.Err() != nil:
+			return res, false, s.ctx.Err()
+		case err != nil && sure:
+			return res, false, err
+		case !sure:
+			s.open = "whether a thread waits depends on an input"
+		default:
+			s.open = "states come back as a set, but no execution was found whose values do within 8 turns"
+		}
+	}
+	return res, false, nil
+}
+
+// complete is the result when every state was explored and no violation was found.
+func (s *search) complete() engine.Result {
+	if s.open != "" {
+		return engine.Unknown("%s", s.open)
+	}
+	for _, kind := range []multistate.StopKind{multistate.Violated, multistate.Unsupported,
+		multistate.Contested, multistate.Invalid} {
+		for _, end := range s.stops {
+			if end.Kind != kind {
+				continue
+			}
+			if kind == multistate.Invalid {
+				return engine.UndefinedBehaviour(end.Pos(), end.What)
+			}
+			return engine.Unsupported(end.Pos(), end.What)
+		}
+	}
+	res := engine.Holds(engine.ByStates, "all %s and %s were explored, no violation recurs %s",
+		english.Count(len(s.nodes)-1, "state"), english.Count(s.count, "component"),
+		fairnessWords(s.task.Temporal.Fairness))
+	for _, end := range s.stops {
+		if end.Kind == multistate.Undefined {
+			res.Assumed = append(res.Assumed, engine.Assumption{Pos: end.Pos(), What: end.What})
+		}
+	}
+	res.Assumed = engine.Assumptions(res.Assumed)
+	return res
+}
+
+// fairnessWords say which executions count.
+func fairnessWords(f property.Fairness) string {
+	if f == property.Unfair {
+		return "without fairness"
+	}
+	return fmt.Sprintf("under %s fairness", f)
+}
+
+func (s *search) stats() []engine.Stat {
+	edges := 0
+	for i := range s.nodes {
+		edges += len(s.nodes[i].edges)
+	}
+	return []engine.Stat{engine.Count("states", len(s.nodes)-1), engine.Count("steps", edges),
+		engine.Count("components", s.count), engine.Count("automaton states", len(s.automaton.Edges))}
+}

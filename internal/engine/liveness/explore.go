@@ -1,0 +1,223 @@
+package liveness
+
+import (
+	"context"
+	"fmt"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/engine/internal/stateset"
+)
+
+// node is a state, after its observation.
+type node struct {
+	letter uint64 // the propositions that hold
+	edges  []edge
+	turns  []multistate.Turn // by thread; nil: in an atomic section, or after the end
+	parent int32             // where it was reached from first, by edge via of it
+	via    int32
+	inside bool // in an atomic section
+	code   []byte
+}
+
+// edge is a step from one node to another.
+type edge struct {
+	to     int32
+	thread int32 // that steps; nobody: the execution stays in its last state
+	script int   // where in graph.scripts its moves are; moves: how many
+	moves  int
+}
+
+// nobody steps where an execution stays in its last state.
+const nobody = -1
+
+// graph is what was explored.
+type graph struct {
+	nodes   []node
+	scripts []byte
+	prefix  int // moves of the initial thread before the first observation, at the start of scripts
+	threads int // the largest number
+}
+
+// explorer explores the states of a program.
+type explorer struct {
+	graph
+	ctx   context.Context
+	task  engine.Task
+	cfg   Config
+	steps *multistate.Stepper
+	known *stateset.Set
+	store *stateset.Store
+	names map[stateset.Name]int32
+	end   uint64 // the bits of the proposition "end"
+	open  []int32
+	base  int
+	stops []multistate.Stop
+	ends  map[endKey]bool
+	// unsure: whether a thread waits depends on an input in some state.
+	unsure bool
+}
+
+type endKey struct {
+	kind multistate.StopKind
+	edge *cfa.Edge
+}
+
+// observer is the number of the thread that observes.
+const observer = 1
+
+// start makes the initial node.
+func (x *explorer) start() error {
+	st := x.steps.Initial()
+	for st.NumThreads() <= observer {
+		step, err := x.steps.Step(st, 0)
+		if err != nil {
+			return err
+		}
+		if len(step.Successors) != 1 {
+			return fmt.Errorf("the observer is not started at once")
+		}
+		st = step.Successors[0].State
+		x.scripts = step.Successors[0].Script.Append(x.scripts)
+		x.prefix++
+	}
+	x.nodes = append(x.nodes, node{parent: -1}) // the origin: its edges lead to the initial nodes
+	return x.observe(st, 0, 0, nil)
+}
+
+// expand makes the steps of a node.
+func (x *explorer) expand(at int32) error {
+	st, err := x.steps.Decode(x.nodes[at].code)
+	if err != nil {
+		return err
+	}
+	x.nodes[at].code = nil
+	if i := st.Inside(); i >= 0 {
+		x.nodes[at].inside = true
+		return x.step(st, at, i)
+	}
+	turns := make([]multistate.Turn, st.NumThreads())
+	for i := range turns {
+		if i == observer {
+			turns[i] = multistate.Ended
+			continue
+		}
+		if turns[i], err = x.steps.Turn(st, i); err != nil {
+			return err
+		}
+		x.unsure = x.unsure || turns[i] == multistate.Unsure
+	}
+	x.nodes[at].turns = turns
+	x.threads = max(x.threads, len(turns))
+	for i, turn := range turns {
+		switch turn {
+		case multistate.Runs, multistate.Unsure:
+			if err := x.step(st, at, i); err != nil {
+				return err
+			}
+		case multistate.Exits:
+			x.exit(at, i)
+		}
+	}
+	x.stutter(at, turns)
+	return nil
+}
+
+// step makes the steps of one thread.
+func (x *explorer) step(st *multistate.State, at int32, i int) error {
+	step, err := x.steps.Step(st, i)
+	x.task.Did(step.Work())
+	if err != nil {
+		return err
+	}
+	x.stopped(step)
+	for _, next := range step.Successors {
+		if err := x.observe(next.State, at, int32(i), next.Script.Append(nil)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stopped notes the ends of paths.
+func (x *explorer) stopped(step multistate.Step) {
+	for _, list := range [...][]multistate.Stop{step.Ends, step.Violations} {
+		for _, end := range list {
+			if k := (endKey{end.Kind, end.Edge}); !x.ends[k] {
+				x.ends[k] = true
+				x.stops = append(x.stops, end)
+			}
+		}
+	}
+}
+
+// observe enters the states in which the observer is done after a step.
+func (x *explorer) observe(st *multistate.State, from, thread int32, script []byte) error {
+	type observed struct {
+		st    *multistate.State
+		bytes []byte
+		moves int
+	}
+	first := observed{st: st, bytes: script}
+	if script != nil {
+		first.moves = 1
+	}
+	if st.Inside() >= 0 {
+		return x.enter(st, from, thread, script, first.moves)
+	}
+	for work := []observed{first}; len(work) > 0; {
+		o := work[len(work)-1]
+		work = work[:len(work)-1]
+		step, err := x.steps.Step(o.st, observer)
+		if err != nil {
+			return err
+		}
+		x.stopped(step)
+		for _, next := range step.Successors {
+			bytes := next.Script.Append(o.bytes[:len(o.bytes):len(o.bytes)])
+			if next.State.Settled(observer) && next.State.Inside() < 0 {
+				if err := x.enter(next.State, from, thread, bytes, o.moves+1); err != nil {
+					return err
+				}
+				continue
+			}
+			if o.moves > maxMoves {
+				return fmt.Errorf("the observer does not come to an end")
+			}
+			work = append(work, observed{next.State, bytes, o.moves + 1})
+		}
+	}
+	return nil
+}
+
+// maxMoves bounds the moves of the observer for one observation.
+const maxMoves = 1000
+
+// enter adds an edge, and the node that it leads to unless that is known.
+func (x *explorer) enter(st *multistate.State, from, thread int32, script []byte, moves int) error {
+	letter, ok := st.Static(x.task.Program.Observer.Object)
+	if !ok {
+		return fmt.Errorf("the propositions that hold are not known")
+	}
+	name, added := x.known.Enter(x.steps.Image(st))
+	to := x.names[name]
+	if added {
+		to = int32(len(x.nodes))
+		x.names[name] = to
+		x.nodes = append(x.nodes, node{letter: letter, parent: from, via: int32(len(x.nodes[from].edges)),
+			code: x.steps.Encode(nil, st)})
+		x.open = append(x.open, to)
+	}
+	e := edge{to: to, thread: thread, script: len(x.scripts), moves: moves}
+	x.scripts = append(x.scripts, script...)
+	x.nodes[from].edges = append(x.nodes[from].edges, e)
+	return nil
+}
+
+// renew gives up the terms of old states.
+func (x *explorer) renew() {
+	x.steps = x.steps.Fork()
+	x.known = x.store.View(x.ctx, x.steps.Terms())
+	x.base = x.steps.Terms().NumTerms()
+}
