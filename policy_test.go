@@ -224,7 +224,7 @@ var modules = map[string][]string{
 	"golang.org/x/term":        {"cmd/whittle"},
 	"github.com/dalzilio/rudd": {"internal/engine/cpa"},
 	"github.com/goccy/go-yaml": {"internal/yamlfile", "internal/task", "internal/witness", "contrib/release",
-		"internal/bench/tools"},
+		"cmd/whittle", "internal/bench/tools"},
 	"golang.org/x/sys":                {"internal/bench", "cmd/whittle", "internal/check"},
 	"github.com/google/go-cmp":        {"test"},
 	"github.com/rogpeppe/go-internal": {"test"},
