@@ -25,7 +25,7 @@ import (
 // these uses themselves.
 func TestDangling(t *testing.T) {
 	counts := map[string]int{}
-	for seed := range testflag.Seeds(24) {
+	for seed := range testflag.Seeds(12) {
 		asked := property.UnreachCall
 		switch seed % 4 {
 		case 0:

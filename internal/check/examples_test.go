@@ -60,8 +60,8 @@ const (
 	hang = time.Minute
 )
 
-// TestExamples checks every example with every engine, and with some reductions off, with -scale each: an
-// engine that the header names gives the right verdict, and no other one gives the wrong one.
+// TestExamples checks every example with every engine, and every second one with some reductions off, with
+// -scale each: an engine that the header names gives the right verdict, and no other one gives the wrong one.
 func TestExamples(t *testing.T) {
 	names := examples.Names(t, "examples")
 	both := testflag.Some(names, len(names)/4)
@@ -82,7 +82,7 @@ func TestExamples(t *testing.T) {
 				}
 			}
 			all := variants[:1:1]
-			if !testing.Short() {
+			if slices.Contains(testflag.Turn("switches of "+name, 1, 2), 0) && !testing.Short() {
 				for _, i := range testflag.Turn(name, 1, len(others)) {
 					all = append(all, others[i])
 				}

@@ -21,7 +21,7 @@ func TestLLVMExamples(t *testing.T) {
 	}
 	compilers = []string{compilers[0], compilers[len(compilers)-1]}
 	names := examples.Names(t, "examples")
-	for k, i := range testflag.Turn("llvm", 60, len(names)) {
+	for k, i := range testflag.Turn("llvm", 30, len(names)) {
 		name := names[i]
 		if !testflag.Only(name) {
 			continue

@@ -35,7 +35,7 @@ var trapFlags = map[string]func(*check.Task){
 }
 
 const (
-	// trapSwitches is how many configurations with other switches an ordinary run tries on a trap, of each
+	// trapSwitches is how many configurations with other switches a run tries on a trap, of each
 	// group; which ones differs from trap to trap.
 	trapSwitches = 1
 	// trapUnwind and trapStates bound what such a configuration does, and engines that need not decide;
@@ -191,9 +191,12 @@ func (x *trapTest) defaults() {
 	}
 }
 
-// switched tries configurations with other switches: those of one engine, or of more with a larger scale, and
-// so many of each as the scale says.
+// switched tries configurations with other switches on every second trap, on the others with the next -seed:
+// those of one engine, or of more with a larger scale, and so many of each as the scale says.
 func (x *trapTest) switched(groups [][]trapConfiguration) {
+	if !slices.Contains(testflag.Turn("switches of "+x.Name, 1, 2), 0) {
+		return
+	}
 	for _, g := range testflag.Turn(x.Name, 1, len(groups)) {
 		group := groups[g]
 		group = slices.DeleteFunc(slices.Clone(group), func(c trapConfiguration) bool {
@@ -207,7 +210,7 @@ func (x *trapTest) switched(groups [][]trapConfiguration) {
 			}
 			must := x.Switches != "" && x.Decides(c.engine) && !c.weak
 			if !must && c.engine != "ceds" {
-				e = patient{e, trapLooks}
+				e = patient{e, min(trapLooks, int64(testflag.Times(trapLooks/3)))}
 			}
 			o, err := x.loaded.Check(x.Context(), check.Options{MaxUnwind: trapUnwind, BugDir: x.TempDir()},
 				e)
@@ -216,8 +219,8 @@ func (x *trapTest) switched(groups [][]trapConfiguration) {
 	}
 }
 
-// trapLooks is how often an engine that need not decide looks at its context before it ends: a limit that
-// does not depend on the machine.
+// trapLooks is how often an engine that need not decide looks at its context before it ends, a third of that
+// in an ordinary run: a limit that does not depend on the machine.
 const trapLooks = 3_000
 
 // patient ends the context of an engine after so many looks.

@@ -29,7 +29,7 @@ func TestUnsetWithValgrind(t *testing.T) {
 		t.Skip("valgrind is not installed")
 	}
 	counts := map[string]int{}
-	for batch := range slices.Chunk(slices.Collect(testflag.Seeds(20)), 50) {
+	for batch := range slices.Chunk(slices.Collect(testflag.Seeds(10)), 50) {
 		seen := valgrindOf(t, batch, flags)
 		for _, seed := range batch {
 			whole, _ := randprog.NewUnset(seed)

@@ -31,7 +31,7 @@ func witnessText(t *testing.T, o check.Outcome, format string) ([]byte, error) {
 // whose places are what they say.
 func TestWitnessesOfExamples(t *testing.T) {
 	names := examples.Names(t, "examples")
-	for _, name := range testflag.Some(names, len(names)/3) {
+	for _, name := range testflag.Some(names, len(names)/6) {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".c"), func(t *testing.T) {
 			h := examples.Read(t, name)
 			task := check.Task{Files: []string{name}, Property: string(h.Property), DataModel: h.DataModel}

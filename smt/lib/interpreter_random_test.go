@@ -202,7 +202,7 @@ func TestRandomScripts(t *testing.T) {
 // TestRandomCores: the named assertions of a core, and failed assumptions, are unsatisfiable by themselves.
 func TestRandomCores(t *testing.T) {
 	cores, failed := 0, 0
-	for seed := range testflag.Seeds(150) {
+	for seed := range testflag.Seeds(75) {
 		g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 5)), w: 2 + int(seed%3), noArr: seed%2 > 0,
 			noFun: seed%4 > 1}
 		head := g.declarations() + g.definitions()

@@ -385,7 +385,7 @@ func TestRandomQuantifiedWide(t *testing.T) {
 				t.Skip(name + " is not installed")
 			}
 			agreed, open, unknown := 0, 0, 0
-			for seed := range testflag.Seeds(20) {
+			for seed := range testflag.Seeds(10) {
 				g := newQuantGen(uint64(seed)+1e6, []int{4, 8, 16, 32}[seed%4])
 				script := "(set-logic BV)\n" + g.declarations()
 				for range 2 + g.r.IntN(2) {
@@ -437,7 +437,7 @@ func TestRandomQuantifiedFunctions(t *testing.T) {
 				return string(out)
 			}
 			counts := map[string]int{}
-			for seed := range testflag.Seeds(30) {
+			for seed := range testflag.Seeds(15) {
 				g := &scriptGen{r: rand.New(rand.NewPCG(uint64(seed), 23)), w: 1 + int(seed%4), quants: true,
 					noArr: seed%3 == 1, noFun: seed%3 == 2}
 				var body string

@@ -27,7 +27,7 @@ func TestLogics(t *testing.T) {
 	for _, l := range randscript.Logics() {
 		t.Run(l.Name, func(t *testing.T) {
 			var scripts []*scripted
-			for seed := range testflag.Seeds(8) {
+			for seed := range testflag.Seeds(6) {
 				s := &scripted{seed: seed, text: randscript.New(l, rand.New(rand.NewPCG(uint64(seed), 17)))}
 				scripts = append(scripts, s)
 				s.answers = answers(solve(t, s.text))

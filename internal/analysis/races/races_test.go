@@ -289,7 +289,7 @@ func TestRandom(t *testing.T) {
 func TestFollowed(t *testing.T) {
 	var free [4]int
 	open := 0
-	for seed := range testflag.Seeds(40) {
+	for seed := range testflag.Seeds(16) {
 		texts := []string{randprog.NewStriped(seed), randprog.NewMixed(seed), randprog.NewListed(seed), ""}
 		for kind, text := range texts {
 			p := randcfa.NewRacy(seed)
@@ -325,7 +325,7 @@ func TestFollowed(t *testing.T) {
 		}
 	}
 	t.Logf("%d are shown to be free of races, %d are not", free, open)
-	if n := testflag.Times(40); slices.Min(free[:]) < n/20 {
+	if n := testflag.Times(16); slices.Min(free[:]) < n/16 {
 		t.Errorf("of %d of each kind %d are shown to be free of races", n, free)
 	}
 }

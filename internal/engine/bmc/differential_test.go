@@ -33,7 +33,7 @@ type differential struct {
 func TestDifferential(t *testing.T) {
 	var d differential
 	d.why = map[string]int{}
-	for seed := range testflag.Seeds(40) {
+	for seed := range testflag.Seeds(20) {
 		d.programs++
 		if bad := d.compare(seed); len(bad) > 0 {
 			t.Errorf("seed %d:\n%s", seed, strings.Join(bad, "\n"))

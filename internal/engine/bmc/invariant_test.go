@@ -18,7 +18,7 @@ import (
 // is not sound about a whole program still is up to there.
 func TestInvariantHolds(t *testing.T) {
 	programs, executions, sound, claims := 0, 0, 0, 0
-	for seed := range testflag.Seeds(40) {
+	for seed := range testflag.Seeds(20) {
 		small, _ := randprog.NewSmall(seed)
 		for _, src := range []string{randprog.NewMixed(seed), small} {
 			p, err := loadC(src, c.LP64)

@@ -17,7 +17,7 @@ import (
 func TestMinimalTraces(t *testing.T) {
 	ctx := context.Background()
 	traces, shorter, saved := 0, 0, 0
-	for seed := range testflag.Seeds(75) {
+	for seed := range testflag.Seeds(40) {
 		p := newRandomProgram(2_000_000 + seed)
 		found := randomViolation(ctx, t, p)
 		if found == nil {

@@ -54,7 +54,7 @@ func TestSmallPrograms(t *testing.T) {
 	}
 	s.configs = slices.DeleteFunc(s.configs,
 		func(c switches.Configuration) bool { return !testflag.Only(c.Name) })
-	n := testflag.Times(60)
+	n := testflag.Times(30)
 	s.sample = min(testflag.Times(3), len(s.configs))
 	for seed := testflag.Seed(); s.programs < n; seed++ {
 		if bad := s.compare(seed); len(bad) > 0 {

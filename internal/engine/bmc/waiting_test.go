@@ -128,8 +128,8 @@ func newWaitingProgram(seed int64) *cfa.Program {
 func TestRandomWaiting(t *testing.T) {
 	ctx := context.Background()
 	violated, holds, more := 0, 0, 0
-	n := testflag.Times(12)
-	for seed := range testflag.Seeds(12) {
+	n := testflag.Times(6)
+	for seed := range testflag.Seeds(6) {
 		p := newWaitingProgram(seed)
 		want := enumerated(t, seed, p)
 		if want == nil {

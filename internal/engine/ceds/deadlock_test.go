@@ -17,7 +17,7 @@ import (
 // TestDeadlocksAgainstEnumeration compares verdicts on random programs that wait with an enumeration, with
 // each reduction on and off.
 func TestDeadlocksAgainstEnumeration(t *testing.T) {
-	const programs = 20
+	const programs = 12
 	found, holds, open := 0, 0, 0
 	configurations := switches.Configurations()
 	for seed := range testflag.Seeds(programs) {

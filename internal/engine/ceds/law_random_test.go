@@ -87,13 +87,13 @@ func (l *law) enumerate(text string, model c.DataModel) *enumerate.Result {
 
 // TestLawSmall takes random programs that an enumeration decides.
 func TestLawSmall(t *testing.T) {
-	newLaw(t, 3).random(40, func(seed int64) string { src, _ := randprog.NewSmall(seed); return src },
+	newLaw(t, 3).random(20, func(seed int64) string { src, _ := randprog.NewSmall(seed); return src },
 		randprog.SmallCheck)
 }
 
 // TestLawMixed takes random programs with more objects.
 func TestLawMixed(t *testing.T) {
-	newLaw(t, 3).random(20, randprog.NewMixed, randprog.Check)
+	newLaw(t, 3).random(12, randprog.NewMixed, randprog.Check)
 }
 
 // TestLawWide takes programs as TestLawSymbolic, but of more bits. Nobody enumerates them.

@@ -22,7 +22,7 @@ func TestRandomRaces(t *testing.T) {
 	racy, free, unknown := 0, 0, 0
 	compared := 0
 	configurations := switches.Configurations()
-	for seed := range testflag.Seeds(60) {
+	for seed := range testflag.Seeds(30) {
 		p := randcfa.NewRacy(seed)
 		if err := cfa.Check(p); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)

@@ -26,7 +26,7 @@ func TestSelectionChangesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range testflag.Some(names, 7) {
+		for _, n := range testflag.Some(names, 5) {
 			if both := []Config{{Files: []string{n}},
 				{Files: []string{n}, DataModel: ILP32, MayFail: AllFail,
 					Property: "no-deadlock"}}; testflag.Deep() {
@@ -43,7 +43,7 @@ func TestSelectionChangesNothing(t *testing.T) {
 			}
 		}
 	}
-	if len(cfgs) < 20 {
+	if len(cfgs) < 15 {
 		t.Fatalf("only %d programs", len(cfgs))
 	}
 	for _, cfg := range cfgs {
@@ -72,7 +72,7 @@ func printed(cfg Config) string {
 }
 
 // TestSelectionOfOddTexts compares both ways for texts in which it is hard to
-// see what is declared, alone and with many declarations that nothing needs.
+// see what is declared, alone or with many declarations that nothing needs; both with -scale.
 func TestSelectionOfOddTexts(t *testing.T) {
 	var many strings.Builder
 	for i := range 2 * prune.ManyDeclarations {
@@ -115,7 +115,9 @@ func TestSelectionOfOddTexts(t *testing.T) {
 			"4;\nstatic int z; extern int z;\nstatic int z = 6;\nint main(void) { typedef char T; return x " +
 			"+ y + z + sizeof(T); }"},
 	} {
-		for _, filler := range []string{"", many.String()} {
+		fillers := []string{"", many.String()}
+		for _, i := range testflag.Turn(c.name, 1, len(fillers)) {
+			filler := fillers[i]
 			files := map[string]string{"a.c": filler + c.text}
 			cfg := Config{Files: []string{"a.c"}, Read: mapReader(files)}
 			if c.other != "" {

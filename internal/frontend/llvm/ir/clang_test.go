@@ -20,7 +20,7 @@ func TestExamples(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no examples: %v", err)
 	}
-	for _, file := range testflag.Some(files, 12) {
+	for _, file := range testflag.Some(files, 6) {
 		for _, cc := range compilers {
 			for _, level := range []string{"-O0", "-O1", "-O2"} {
 				text, err := clang.Compile(cc, level, file)
