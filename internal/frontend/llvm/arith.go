@@ -218,7 +218,7 @@ func (f *fn) castVector(in *ir.Instr) {
 	var out []term.Term
 	at := 0
 	for _, r := range f.regs[in.Res] {
-		w := f.ts.Sort(f.prog.Sym(r)).Width()
+		w := f.widthOf(r)
 		if at+w > f.ts.Sort(all).Width() {
 			f.unsupportedType(in.Type)
 			return

@@ -96,7 +96,7 @@ func (f *fn) goTo(to int) {
 	if f.flow.IsDead() {
 		return
 	}
-	var dst []cfa.RegID
+	var dst []register
 	var values []term.Term
 	for j := range f.body.Blocks[to].Instrs {
 		in := &f.body.Blocks[to].Instrs[j]
@@ -130,18 +130,14 @@ func (f *fn) goTo(to int) {
 	if len(dst) > 1 {
 		for k, v := range values {
 			if !f.ts.IsConst(v) {
-				values[k] = f.flow.Sym(f.copied("phi", v))
+				r := f.newRegister("phi", f.ts.Sort(v).Width())
+				f.assign(r, v)
+				values[k] = f.symOf(r)
 			}
 		}
 	}
 	for k, r := range dst {
-		f.flow.Emit(cfa.Assign{Dst: r, Value: values[k]})
+		f.assign(r, values[k])
 	}
 	f.flow.Jump(f.locs[to])
-}
-
-func (f *fn) copied(name string, v term.Term) cfa.RegID {
-	r := f.newReg(name, f.ts.Sort(v).Width())
-	f.flow.Emit(cfa.Assign{Dst: r, Value: v})
-	return r
 }

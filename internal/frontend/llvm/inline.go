@@ -1,7 +1,6 @@
 package llvm
 
 import (
-	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/llvm/ir"
 	"whittle.dev/term"
 )
@@ -59,7 +58,7 @@ func (f *fn) set(in *ir.Instr, parts ...term.Term) {
 	}
 	for i, r := range f.regs[in.Res] {
 		if i < len(parts) && parts[i] != term.None {
-			f.flow.Emit(cfa.Assign{Dst: r, Value: parts[i]})
+			f.assign(r, parts[i])
 		}
 	}
 }

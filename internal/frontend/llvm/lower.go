@@ -21,8 +21,8 @@ type fn struct {
 	ts   *term.Store
 	fun  *ir.Function
 	body *ir.Body
-	regs [][]cfa.RegID // by slots; nil: values of the type are not supported
-	vars []variable    // by slots
+	regs [][]register // by slots; nil: values of the type are not supported
+	vars []variable   // by slots
 	// terms are results as terms over others, by slots, as far as they are such; early says that a result was
 	// used before; uses says where results are used.
 	terms [][]term.Term
@@ -54,7 +54,7 @@ func (l *lowerer) lower(b *c.Body) {
 		return
 	}
 	f.body, f.plain = body, s.m.HasAttr(s.fn.Attrs, "optnone")
-	f.regs = make([][]cfa.RegID, len(body.Slots))
+	f.regs = make([][]register, len(body.Slots))
 	f.vars = make([]variable, len(body.Slots))
 	f.terms, f.early = make([][]term.Term, len(body.Slots)), make([]bool, len(body.Slots))
 	f.parameters()
@@ -79,13 +79,13 @@ func (f *fn) parameters() {
 		if !ok {
 			continue
 		}
-		f.regs[i] = []cfa.RegID{}
+		f.regs[i] = []register{}
 		for k, t := range parts {
 			name := "%" + s.Name
 			if len(parts) > 1 {
 				name = fmt.Sprintf("%s.%d", name, k)
 			}
-			f.regs[i] = append(f.regs[i], f.newReg(name, width(t, f.prog.PtrWidth)))
+			f.regs[i] = append(f.regs[i], f.newRegister(name, width(t, f.prog.PtrWidth)))
 		}
 	}
 	take := func(name string, bits int) cfa.RegID {
@@ -115,15 +115,10 @@ func (f *fn) parameters() {
 	n := 0
 	for i := range f.fun.Type.Fields {
 		for _, r := range f.regs[i] {
-			v := f.resize(f.flow.Sym(passed[n]), f.ts.Sort(f.prog.Sym(r)).Width(), false)
-			f.flow.Emit(cfa.Assign{Dst: r, Value: v})
+			f.assign(r, f.resize(f.flow.Sym(passed[n]), f.widthOf(r), false))
 			n++
 		}
 	}
-}
-
-func (f *fn) newReg(name string, bits int) cfa.RegID {
-	return f.flow.NewReg(name, term.BitVec(bits), "", false)
 }
 
 func (f *fn) lowerBlock(block *ir.Block) {

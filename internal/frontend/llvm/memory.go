@@ -61,7 +61,7 @@ func (f *fn) access(in *ir.Instr) {
 		return
 	}
 	parts, ok := partsOf(f.m.Layout, in.Elem)
-	if !ok || in.Flags&ir.Atomic != 0 && len(parts) != 1 {
+	if !ok || in.Flags&ir.Atomic != 0 && (len(parts) != 1 || parts[0].typ.Bits > maxPiece) {
 		f.flow.Unsupported(fmt.Sprintf("an access of type %v", in.Elem))
 		return
 	}
@@ -90,10 +90,12 @@ type manner struct {
 func (f *fn) loadParts(addr term.Term, parts []part, how manner) (out []term.Term) {
 	for _, p := range parts {
 		w := width(p.typ, f.prog.PtrWidth)
-		r := f.newReg("load", (w+7)/8*8)
-		f.flow.Emit(cfa.Load{Dst: r, Addr: f.prog.PtrAdd(addr, f.prog.Ptr(p.off)), Order: how.order,
-			Disputed: how.disputed})
-		out = append(out, f.resize(f.flow.Sym(r), w, false))
+		r := f.newRegister("load", (w+7)/8*8)
+		for i, id := range r {
+			f.flow.Emit(cfa.Load{Dst: id, Addr: f.prog.PtrAdd(addr, f.prog.Ptr(p.off+pieceAt(i)/8)),
+				Order: how.order, Disputed: how.disputed})
+		}
+		out = append(out, f.resize(f.symOf(r), w, false))
 	}
 	return out
 }
@@ -101,8 +103,10 @@ func (f *fn) loadParts(addr term.Term, parts []part, how manner) (out []term.Ter
 func (f *fn) storeParts(addr term.Term, parts []part, values []term.Term, how manner) {
 	for i, p := range parts {
 		w := width(p.typ, f.prog.PtrWidth)
-		f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(p.off)),
-			Value: f.resize(values[i], (w+7)/8*8, false), Order: how.order, Disputed: how.disputed})
+		for k, v := range f.pieces(f.resize(values[i], (w+7)/8*8, false)) {
+			f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(p.off+pieceAt(k)/8)), Value: v,
+				Order: how.order, Disputed: how.disputed})
+		}
 	}
 }
 
@@ -150,7 +154,7 @@ func withPadding(parts []part, size uint64, ptr int) (out []part) {
 func (f *fn) readModifyWrite(in *ir.Instr) {
 	parts, ok := partsOf(f.m.Layout, in.Elem)
 	w := width(in.Elem, f.prog.PtrWidth)
-	if !ok || len(parts) != 1 || w%8 != 0 {
+	if !ok || len(parts) != 1 || w%8 != 0 || w > maxPiece {
 		f.flow.Unsupported(fmt.Sprintf("an atomic access of type %v", in.Elem))
 		return
 	}

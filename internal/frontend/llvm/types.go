@@ -8,8 +8,8 @@ import "whittle.dev/internal/frontend/llvm/ir"
 // maxParts limits how many parts a value may have.
 const maxParts = 256
 
-// maxBits limits the width of a part, since registers have no more.
-const maxBits = 128
+// maxBits limits the width of a part.
+const maxBits = 1024
 
 // A part is where a part of a value lies in memory, and its type.
 type part struct {

@@ -29,7 +29,7 @@ func (f *fn) parts(v ir.Value) []term.Term {
 		}
 		f.early[v.N] = true
 		for _, r := range f.regs[v.N] {
-			out = append(out, f.prog.Sym(r))
+			out = append(out, f.symOf(r))
 		}
 		return out
 	case ir.Null, ir.Zero:
@@ -88,12 +88,15 @@ func (f *fn) zero(bits int) term.Term {
 
 // undefined is any value. A violation that depends on poison shows nothing.
 func (f *fn) undefined(bits int, poison bool) term.Term {
-	op := cfa.Havoc{Dst: f.newReg("undefined", bits), What: "undefined value", Unset: true}
-	if poison {
-		op.What, op.Unset, op.Inexact = "poison", false, "poison"
+	r := f.newRegister("undefined", bits)
+	for _, id := range r {
+		op := cfa.Havoc{Dst: id, What: "undefined value", Unset: true}
+		if poison {
+			op.What, op.Unset, op.Inexact = "poison", false, "poison"
+		}
+		f.flow.Emit(op)
 	}
-	f.flow.Emit(op)
-	return f.prog.Sym(op.Dst)
+	return f.symOf(r)
 }
 
 // poison is a value where it is not poison: there it is any value.
@@ -175,33 +178,29 @@ func (f *fn) expression(m *ir.Module, v ir.Value) term.Term {
 	if first == term.None {
 		return term.None
 	}
-	w := width(v.Type, f.prog.PtrWidth)
-	switch x.Op {
-	case ir.BitCast, ir.IntToPtr, ir.PtrToInt, ir.Trunc, ir.AddrSpaceCast, ir.ZExt:
-		return f.resize(first, w, false)
-	case ir.SExt:
-		return f.resize(first, w, true)
-	case ir.GetElementPtr:
+	if x.Op == ir.GetElementPtr {
 		return f.step(m, first, x.Elem, x.Elems[1:], func(v ir.Value) term.Term { return f.constant(m, v) })
 	}
-	if len(x.Elems) != 2 {
-		return term.None
+	operands := []term.Term{first}
+	for _, e := range x.Elems[1:] {
+		t := f.constant(m, e)
+		if t == term.None {
+			return term.None
+		}
+		operands = append(operands, t)
 	}
-	second := f.constant(m, x.Elems[1])
-	if second == term.None {
-		return term.None
-	}
-	switch x.Op {
-	case ir.Add:
-		return f.ts.BVAdd(first, second)
-	case ir.Sub:
-		return f.ts.BVSub(first, second)
-	case ir.And:
-		return f.ts.BVAnd(first, second)
-	case ir.Or:
-		return f.ts.BVOr(first, second)
-	case ir.ICmp:
-		return f.bit(f.compare(x.Pred, first, second))
+	switch in := (&ir.Instr{Op: x.Op, Pred: x.Pred}); {
+	case x.Op.IsConversion():
+		return f.convertPart(in, first, width(v.Type, f.prog.PtrWidth))
+	case x.Op == ir.Select && len(operands) == 3:
+		return f.ts.Ite(f.isSet(first), operands[1], operands[2])
+	case len(operands) != 2:
+	case x.Op == ir.ICmp:
+		return f.bit(f.compare(x.Pred, first, operands[1]))
+	case x.Op == ir.FCmp:
+		return f.compareFloats(x.Pred, first, operands[1])
+	case x.Op.IsBinary():
+		return f.binary(in, first, operands[1])
 	}
 	return term.None
 }

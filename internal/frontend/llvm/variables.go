@@ -66,7 +66,7 @@ func (f *fn) findVariables() {
 		}
 		switch in.Elem.Kind {
 		case ir.Int, ir.Pointer, ir.Float, ir.Double:
-			isScalar[in.Res] = true
+			isScalar[in.Res] = in.Elem.Bits <= maxPiece
 		}
 	}
 	f.eachUse(func(in *ir.Instr, k int, slot uint64) {
@@ -187,7 +187,7 @@ func (f *fn) alloca(in *ir.Instr) {
 	switch {
 	case v.marked:
 		r := f.b.Frame().NewArray(v.name)
-		f.regs[in.Res][0] = r
+		f.regs[in.Res][0] = register{r}
 	case v.elem != nil:
 		f.set(in, f.flow.Sym(f.b.Frame().NewObject(c.Object{Name: v.name, Size: size,
 			Align: align, Layout: v.layoutFor(size)})))
@@ -280,7 +280,7 @@ func (f *fn) lifetime(in *ir.Instr) {
 	case v.reg != cfa.NoReg && begins:
 		f.forget(v)
 	case v.marked:
-		r := f.regs[slot][0]
+		r := f.regs[slot][0][0]
 		f.flow.FreeIfSet(r)
 		f.flow.Emit(cfa.Assign{Dst: r, Value: f.prog.Ptr(0)})
 		if begins {

@@ -1,0 +1,77 @@
+package llvm_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/frontend/llvm"
+	"whittle.dev/internal/interp"
+)
+
+// TestRun runs small modules, which return what they compute.
+func TestRun(t *testing.T) {
+	for _, x := range []struct {
+		name, globals, body string
+		want                int
+	}{
+		{name: "integers wider than 128 bits", globals: "@g = global i264 0",
+			body: `
+				%a = load i264, ptr @g
+				%b = or i264 %a, 147573952589676412928 ; 8 << 64
+				%c = shl i264 %b, 190
+				store i264 %c, ptr @g
+				%p = getelementptr i8, ptr @g, i64 32
+				%h = load i8, ptr %p
+				%i = zext i8 %h to i32
+				%d = load i264, ptr @g
+				%e = lshr i264 %d, 254
+				%f = trunc i264 %e to i32
+				%s = add i32 %i, %f
+				ret i32 %s`, want: 0x02 + 0x08},
+		{name: "integers wider than 128 bits change places", body: `
+				br label %loop
+			loop:
+				%x = phi i200 [ 1, %0 ], [ %y, %loop ]
+				%y = phi i200 [ 5, %0 ], [ %x, %loop ]
+				%i = phi i32 [ 0, %0 ], [ %j, %loop ]
+				%j = add i32 %i, 1
+				%more = icmp ult i32 %j, 4
+				br i1 %more, label %loop, label %done
+			done:
+				%r = trunc i200 %x to i32
+				ret i32 %r`, want: 5},
+		{name: "constants of old versions", globals: "@a = global [2 x i32] zeroinitializer\n@b = global i32 0",
+			body: `ret i32 select (i1 icmp eq (ptr getelementptr ([2 x i32], ptr @a, i64 0, i64 1), ptr @b),
+				i32 1, i32 mul (i32 sext (i8 xor (i8 zext (i1 icmp ne (ptr @a, ptr null) to i8), i8 3) to i32), i32 21))`,
+			want: 42},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			text := fmt.Sprintf("target triple = \"x86_64-pc-linux-gnu\"\n%s\ndefine i32 @main() {\n%s\n}\n",
+				x.globals, x.body)
+			if got := run(t, text); got != fmt.Sprint(x.want) {
+				t.Errorf("got %s, want %d", got, x.want)
+			}
+		})
+	}
+}
+
+// run says what the main function of a module returns, or why it does not.
+func run(t *testing.T, text string) string {
+	t.Helper()
+	p, _, err := llvm.Load(t.Context(), llvm.Config{Files: []string{"a.ll"},
+		Lowering: c.Config{Property: "unreach-call", Read: func(string) ([]byte, error) { return []byte(text), nil }}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	o, _, err := interp.Run(t.Context(), p, interp.RunOptions{Seed: 1, Output: &b, MaxSteps: 1_000_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Kind != interp.Exited {
+		return fmt.Sprintf("%v %s", o.Kind, o.What)
+	}
+	return b.String() + fmt.Sprint(o.Status)
+}
