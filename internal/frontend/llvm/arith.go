@@ -21,6 +21,8 @@ var operators = map[ir.Op]string{ir.Add: "+", ir.Sub: "-", ir.Mul: "*", ir.UDiv:
 // instr lowers an instruction inside of a block.
 func (f *fn) instr(in *ir.Instr) {
 	switch {
+	case computes(in) && (isOther(in.Type) || isOther(in.Args[0].Type)):
+		f.flow.Unsupported(fmt.Sprintf("%v of numbers of type %v", in.Op, in.Args[0].Type))
 	case in.Op == ir.DbgDeclare || in.Op == ir.DbgValue || in.Op == ir.DbgOther || in.Op == ir.Phi:
 	case in.Op == ir.Call:
 		f.call(in)
@@ -50,6 +52,11 @@ func (f *fn) instr(in *ir.Instr) {
 	default:
 		f.memory(in)
 	}
+}
+
+// computes reports whether an instruction does arithmetic with numbers.
+func computes(in *ir.Instr) bool {
+	return in.Op >= ir.FAdd && in.Op <= ir.FRem || in.Op >= ir.FPTrunc && in.Op <= ir.SIToFP || in.Op == ir.FCmp
 }
 
 // each applies an operation to the parts of the operands, one by one.

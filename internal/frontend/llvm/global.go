@@ -127,9 +127,7 @@ func (f *fn) initialise(m *ir.Module, o *cfa.Object, v ir.Value, at uint64) bool
 		}
 		return true
 	}
-	switch v.Type.Kind {
-	case ir.Int, ir.Pointer, ir.Float, ir.Double:
-	default:
+	if parts, ok := partsOf(m.Layout, v.Type); !ok || len(parts) != 1 {
 		return false
 	}
 	t := f.constant(m, v)
@@ -137,7 +135,9 @@ func (f *fn) initialise(m *ir.Module, o *cfa.Object, v ir.Value, at uint64) bool
 		return false
 	}
 	w := f.ts.Sort(t).Width()
-	o.Init = append(o.Init, cfa.Init{Offset: at, Value: f.resize(t, (w+7)/8*8, false)})
+	for k, p := range f.pieces(f.resize(t, (w+7)/8*8, false)) {
+		o.Init = append(o.Init, cfa.Init{Offset: at + pieceAt(k)/8, Value: p})
+	}
 	return true
 }
 

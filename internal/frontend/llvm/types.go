@@ -24,7 +24,7 @@ func appendParts(l *ir.Layout, parts []part, t *ir.Type, off uint64) ([]part, bo
 	switch t.Kind {
 	case ir.Void:
 		return parts, true
-	case ir.Int, ir.Pointer, ir.Float, ir.Double:
+	case ir.Int, ir.Pointer, ir.Float, ir.Double, ir.Half, ir.BFloat, ir.X86FP80, ir.FP128:
 		return append(parts, part{t, off}), len(parts) < maxParts && t.Bits <= maxBits
 	case ir.Struct:
 		if t.Opaque {
@@ -125,8 +125,26 @@ func width(t *ir.Type, ptr int) int {
 		return ptr
 	case ir.Float:
 		return 32
+	case ir.Half, ir.BFloat:
+		return 16
+	case ir.X86FP80:
+		return 80
+	case ir.FP128:
+		return 128
 	}
 	return 64
+}
+
+// isOther reports whether numbers of a type are neither float nor double: they are stored and copied, and that is
+// all.
+func isOther(t *ir.Type) bool {
+	switch t.Kind {
+	case ir.Half, ir.BFloat, ir.X86FP80, ir.FP128:
+		return true
+	case ir.Vector:
+		return isOther(t.Elem)
+	}
+	return false
 }
 
 // carrier is the C type in which a part is passed, and its width; empty: there is none.

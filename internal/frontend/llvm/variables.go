@@ -65,8 +65,10 @@ func (f *fn) findVariables() {
 			f.vars[in.Res].typ = in.Elem.String()
 		}
 		switch in.Elem.Kind {
-		case ir.Int, ir.Pointer, ir.Float, ir.Double:
-			isScalar[in.Res] = in.Elem.Bits <= maxPiece
+		case ir.Struct, ir.Array, ir.Vector:
+		default:
+			parts, ok := partsOf(f.m.Layout, in.Elem)
+			isScalar[in.Res] = ok && len(parts) == 1 && in.Elem.Bits <= maxPiece
 		}
 	}
 	f.eachUse(func(in *ir.Instr, k int, slot uint64) {
