@@ -18,14 +18,14 @@ import (
 // asm lowers inline assembly.
 func (st *statements) asm(n *cc.AsmStatement) {
 	st.marks.describe(n)
-	words, ok := instructions(n.Asm)
+	words, ok := instructions(asmText(n.Asm))
+	ok = ok && !isAsmGoto(n.Asm)
 	operands := operandsOf(n.Asm)
-	idle := !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(idleInstructions, w) })
 	writes := slices.ContainsFunc(operands, func(o asmOperand) bool {
 		return o.output && (strings.HasPrefix(o.constraint, "=") || len(words) > 0)
 	})
 	switch {
-	case ok && idle && !writes:
+	case ok && isIdle(words) && !writes:
 		st.flow.Emit(cfa.Fence{Order: cfa.SeqCst})
 	case !ok || slices.ContainsFunc(words, leaves) ||
 		slices.ContainsFunc(operands, func(o asmOperand) bool { return o.node == nil }):
@@ -103,10 +103,24 @@ func operandOf(n cc.ExpressionNode, output bool) asmOperand {
 	return o
 }
 
+// asmText is the text of an assembly.
+func asmText(a *cc.Asm) string {
+	return strings.NewReplacer(`\n`, "\n", `\t`, " ", `"`, " ").Replace(a.Token3.SrcStr())
+}
+
+// isAsmGoto reports whether an assembly may go on at a label of C.
+func isAsmGoto(a *cc.Asm) bool {
+	for q := a.AsmQualifierList; q != nil; q = q.AsmQualifierList {
+		if q.AsmQualifier.Case == cc.AsmQualifierGoto {
+			return true
+		}
+	}
+	return false
+}
+
 // instructions lists the first words of the instructions of an assembly, without prefixes that only repeat or
 // lock. ok is false for text that is no such list.
-func instructions(a *cc.Asm) (words []string, ok bool) {
-	text := strings.NewReplacer(`\n`, "\n", `\t`, " ", `"`, " ").Replace(a.Token3.SrcStr())
+func instructions(text string) (words []string, ok bool) {
 	for _, line := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
 		fields := strings.Fields(strings.ToLower(line))
 		for len(fields) > 0 && slices.Contains(asmPrefixes, fields[0]) {
@@ -115,15 +129,10 @@ func instructions(a *cc.Asm) (words []string, ok bool) {
 		if len(fields) == 0 {
 			continue
 		}
-		if strings.ContainsAny(fields[0], ".:%{|\\#/@") || strings.Contains(line, "sp") {
+		if strings.ContainsAny(fields[0], ".:%{|\\#/@$") || strings.Contains(line, "sp") {
 			return nil, false // a directive, a label, what is chosen later; the stack
 		}
 		words = append(words, fields[0])
-	}
-	for q := a.AsmQualifierList; q != nil; q = q.AsmQualifierList {
-		if q.AsmQualifier.Case == cc.AsmQualifierGoto {
-			return nil, false
-		}
 	}
 	return words, true
 }
@@ -132,6 +141,11 @@ var asmPrefixes = strings.Fields("lock rep repe repne repz repnz")
 
 // idleInstructions only wait, or order accesses, which have an order anyway.
 var idleInstructions = strings.Fields("nop pause yield mfence lfence sfence dmb dsb isb fence")
+
+// isIdle reports whether all instructions are idle ones.
+func isIdle(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(idleInstructions, w) })
+}
 
 // leaves reports whether an instruction may go on elsewhere, or not at all.
 func leaves(word string) bool {

@@ -36,6 +36,9 @@ type Foreign struct {
 	Name  func(function string) string
 	// Largest is the size of the largest object that the program has or asks for, as far as that is constant.
 	Largest uint64
+	// Words says that variable arguments lie in words of the machine, one behind the other, since the program
+	// has lists of them that it passes to the library.
+	Words bool
 }
 
 // What bodies are built with.

@@ -22,8 +22,14 @@ const (
 // slot is the size of a variable argument in the memory that passes it.
 func (ca *calls) slot(t cc.Type) uint64 {
 	n, _ := ca.types.Size(t)
+	if ca.inWords() {
+		return repr.RoundUp(max(n, 1), uint64(ca.prog.PtrWidth)/8)
+	}
 	return repr.RoundUp(max(n, 1), slotAlign)
 }
+
+// inWords reports whether variable arguments have one place each, which is that of another front end.
+func (ca *calls) inWords() bool { return ca.low.cfg.foreign != nil && ca.low.cfg.foreign.Words }
 
 // variableArguments puts the variable arguments of a call into memory and returns its address.
 func (ca *calls) variableArguments(args []value.Value) term.Term {
@@ -55,6 +61,10 @@ func (ca *calls) passVariable(slot term.Term, a value.Value) {
 		return
 	}
 	bits := ca.mem.InMemoryBits(a.Type, a.Term)
+	if ca.inWords() {
+		ca.flow.Emit(cfa.Store{Addr: slot, Value: bits})
+		return
+	}
 	other := ca.types.Pvoid
 	if repr.IsPointer(a.Type) {
 		other = ca.types.SizeT
@@ -80,7 +90,7 @@ func (ca *calls) asOtherType(bits term.Term) term.Term {
 
 // inSlot is the place of a scalar of a type in a slot.
 func (ca *calls) inSlot(slot term.Term, t cc.Type) term.Term {
-	if repr.IsPointer(t) {
+	if repr.IsPointer(t) && !ca.inWords() {
 		return ca.prog.PtrAdd(slot, ca.prog.Ptr(pointerInSlot))
 	}
 	return slot

@@ -45,6 +45,9 @@ func (f *fn) object(s *symbol) term.Term {
 	if !ok && g.Init.Kind != ir.None {
 		return term.None
 	}
+	if size == 0 && g.Init.Kind == ir.None && g.Type.Kind == ir.Array {
+		size, _ = s.m.Layout.Size(g.Type.Elem) // there are elements, and that there is more than one is not known
+	}
 	if strings.HasPrefix(s.name, "_ZTI") && g.Init.Kind == ir.None {
 		size = uint64(f.prog.PtrWidth / 4)
 	}

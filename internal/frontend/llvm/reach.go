@@ -24,8 +24,10 @@ type lowerer struct {
 	special []special
 	shadows map[string]*symbol // by names in the shadow
 	largest uint64             // the size of the largest object
-	prog    *cfa.Program       // the one under construction
-	layouts layouts
+	// passesLists says that the program passes va_lists to the library.
+	passesLists bool
+	prog        *cfa.Program // the one under construction
+	layouts     layouts
 
 	runtime map[string]bool      // what the runtime of C++ defines
 	thrown  []string             // symbols of the types that are thrown; nil: not yet looked for
@@ -179,8 +181,9 @@ func (l *lowerer) use(m *ir.Module, name string) {
 		l.outside = append(l.outside, s)
 		if name := libraryName(s.name); isIdentifier(name) &&
 			!(isRefused(name) && c.HeaderOf(name) == "" && !l.runtime[name]) &&
-			!takesList(name) {
+			(!takesList(name) || isIntel(s.m)) {
 			s.shadow = name
+			l.passesLists = l.passesLists || takesList(name)
 		}
 	}
 }

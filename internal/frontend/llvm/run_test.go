@@ -2,6 +2,7 @@ package llvm_test
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -16,7 +17,8 @@ func TestRun(t *testing.T) {
 		name, globals, body string
 		want                string
 	}{
-		{name: "integers wider than 128 bits", globals: "@g = global i264 57896044618658097711785492504343953926634992332820282019728792003956564819968",
+		{name: "integers wider than 128 bits",
+			globals: "@g = global i264 " + new(big.Int).Lsh(big.NewInt(1), 255).String(),
 			body: `
 				%q = getelementptr i8, ptr @g, i64 31
 				%t = load i8, ptr %q
@@ -67,6 +69,23 @@ func TestRun(t *testing.T) {
 				%a = load x86_fp80, ptr @g
 				%b = fadd x86_fp80 %a, %a
 				ret i32 0`, want: "not supported fadd of numbers of type x86_fp80"},
+		{name: "assembly without an effect", body: `
+				%a = call i32 asm sideeffect "", "=r,0,~{memory}"(i32 7)
+				call void asm sideeffect "lock; nop\0A\09pause", "~{memory}"()
+				ret i32 %a`, want: "7"},
+		{name: "assembly that goes on elsewhere", body: `
+				call void asm sideeffect "jmp *$0", "r"(ptr null)
+				ret i32 0`, want: "not supported inline assembly"},
+		{name: "a structure as a result of the library", globals: "declare i64 @div(i32, i32)", body: `
+				%a = call i64 @div(i32 23, i32 7)
+				%b = lshr i64 %a, 32
+				%c = add i64 %a, %b
+				%d = trunc i64 %c to i32
+				ret i32 %d`, want: "5"},
+		{name: "an array that lies elsewhere", globals: "@a = external global [0 x i32]", body: `
+				store i32 3, ptr @a
+				%a = load i32, ptr @a
+				ret i32 %a`, want: "3"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			text := fmt.Sprintf("target triple = \"x86_64-pc-linux-gnu\"\n%s\ndefine i32 @main() {\n%s\n}\n",
@@ -82,7 +101,8 @@ func TestRun(t *testing.T) {
 func run(t *testing.T, text string) string {
 	t.Helper()
 	p, _, err := llvm.Load(t.Context(), llvm.Config{Files: []string{"a.ll"},
-		Lowering: c.Config{Property: "unreach-call", Read: func(string) ([]byte, error) { return []byte(text), nil }}})
+		Lowering: c.Config{Property: "unreach-call",
+			Read: func(string) ([]byte, error) { return []byte(text), nil }}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,8 @@ func (l *lowerer) foreign() c.Foreign {
 		runtime = l.runtimeOf()
 	}
 	return c.Foreign{Shadow: l.shadow(), Runtime: runtime, Lower: l.lower, Place: l.place, Largest: l.largest,
-		Name: func(function string) string { return l.shadows[function].name }}
+		Words: l.passesLists,
+		Name:  func(function string) string { return l.shadows[function].name }}
 }
 
 // signature writes the declaration of a function of a type; ok is false if C cannot say it.

@@ -2,8 +2,6 @@ package llvm
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
 	"whittle.dev/internal/frontend/c"
@@ -27,10 +25,11 @@ func (l *lowerer) site(m *ir.Module, in *ir.Instr, name string, used bool) (stri
 	if !ok {
 		return "", false
 	}
-	if to != nil && !to.isDefined() && !fitsLibrary(in, libraryName(to.name), len(result)) {
+	if to != nil && !to.isDefined() && !l.fitsLibrary(m, in, libraryName(to.name), len(result)) {
 		return "", false
 	}
-	if len(result) > 1 {
+	structure := l.structResult(m, in)
+	if len(result) > 1 || structure != "" && len(result) == 1 {
 		args = append(args, operand("void *", "o"))
 	}
 	fixed := len(in.Args)
@@ -77,6 +76,11 @@ func (l *lowerer) site(m *ir.Module, in *ir.Instr, name string, used bool) (stri
 			return "", false
 		}
 		call = fmt.Sprintf("%s(%s)", l.wrapper(m, in, to), strings.Join(args, ", "))
+		if structure != "" {
+			call = fmt.Sprintf("(void)(*(%s *)%s = %s(%s))", structure, args[0], to.shadow,
+				strings.Join(args[1:], ", "))
+			used = false
+		}
 	case in.Call.Callee.Kind == ir.Local && !in.Call.Func.Variadic:
 		s, ok := signature(m, "(*"+name+"_f)", in.Call.Func, false)
 		if !ok {
@@ -99,9 +103,28 @@ func (l *lowerer) site(m *ir.Module, in *ir.Instr, name string, used bool) (stri
 
 // fitsLibrary reports whether a call of a function of the library passes arguments as they are declared: what
 // is passed by value in several parts, and returned so, is not known to be.
-func fitsLibrary(in *ir.Instr, name string, results int) bool {
+func (l *lowerer) fitsLibrary(m *ir.Module, in *ir.Instr, name string, results int) bool {
 	n, variadic, ok := c.ParamsOf(name)
+	if l.structResult(m, in) != "" {
+		if results == 0 {
+			n++ // the address where the result goes
+		}
+		return len(in.Args) == n
+	}
 	return !ok || results < 2 && (len(in.Args) == n || variadic && len(in.Args) >= n)
+}
+
+// structures are the types of the library's functions that return structures.
+var structures = map[string]string{"div": "div_t", "ldiv": "ldiv_t", "lldiv": "lldiv_t",
+	"imaxdiv": "imaxdiv_t"}
+
+// structResult is the type of the structure that a call of a function of the library returns; empty: it
+// returns none.
+func (l *lowerer) structResult(m *ir.Module, in *ir.Instr) string {
+	if to := l.callee(m, in); to != nil && to.fn != nil && !to.isDefined() {
+		return structures[to.name]
+	}
+	return ""
 }
 
 // callee is the function that a call names; nil: it does not name one.
@@ -146,89 +169,6 @@ func sameParts(l *ir.Layout, a, b *ir.Type) bool {
 
 func isByVal(in *ir.Instr, k int) bool {
 	return k < len(in.Call.Params) && in.Call.Params[k].ByVal != nil
-}
-
-// literal is a constant argument as C writes it.
-func (l *lowerer) literal(m *ir.Module, v ir.Value) (string, bool) {
-	switch v.Kind {
-	case ir.ConstInt:
-		if v.X != nil || v.Type.Kind != ir.Int || v.Type.Bits > 64 {
-			return "", false
-		}
-		if v.Type.Bits == 32 {
-			return fmt.Sprintf("(int)%dU", v.N), true
-		}
-		if v.Type.Bits == 64 {
-			return fmt.Sprintf("(long long)%dULL", v.N), true
-		}
-		t, _ := carrier(v.Type, m.Layout.PointerBits())
-		return fmt.Sprintf("(%s)%dU", t, v.N), v.Type.Bits <= 32
-	case ir.ConstFloat:
-		return floatLiteral(v)
-	case ir.Null:
-		return "(void *)0", v.Type.Kind == ir.Pointer
-	case ir.Expr:
-		// The address of the first byte, as LLVM 14 writes it.
-		if v.X.Op == ir.BitCast && len(v.X.Elems) == 1 {
-			return l.literal(m, v.X.Elems[0])
-		}
-		if v.X.Op == ir.GetElementPtr {
-			for _, e := range v.X.Elems[1:] {
-				if e.Kind != ir.ConstInt || e.N != 0 {
-					return "", false
-				}
-			}
-			return l.literal(m, v.X.Elems[0])
-		}
-	case ir.Global:
-		s := l.lookup(m, v.X.Name)
-		if s == nil {
-			return "", false
-		}
-		if s.fn != nil {
-			return s.shadow, s.shadow != ""
-		}
-		if g := s.v; g != nil && g.Constant && g.Linkage == ir.Private && g.Init.Kind == ir.Bytes &&
-			strings.HasSuffix(g.Init.X.Name, "\x00") && strings.Count(g.Init.X.Name, "\x00") == 1 {
-			return quote(strings.TrimSuffix(g.Init.X.Name, "\x00")), true
-		}
-	}
-	return "", false
-}
-
-// floatLiteral is a constant number as C writes it; there is none for what is no number.
-func floatLiteral(v ir.Value) (string, bool) {
-	x, suffix, bits := math.Float64frombits(v.N), "", 64
-	switch v.Type.Kind {
-	case ir.Float:
-		x, suffix, bits = float64(math.Float32frombits(uint32(v.N))), "f", 32
-	case ir.Double:
-	default:
-		return "", false
-	}
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return "", false
-	}
-	return strconv.FormatFloat(x, 'x', -1, bits) + suffix, true
-}
-
-// quote writes a string literal.
-func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == '"' || c == '\\' || c == '?':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case c < ' ' || c > '~':
-			b.WriteString("\\" + fmt.Sprintf("%03s", strconv.FormatUint(uint64(c), 8)))
-		default:
-			b.WriteByte(c)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }
 
 func isIntrinsic(in *ir.Instr) bool {

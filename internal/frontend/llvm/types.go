@@ -135,8 +135,8 @@ func width(t *ir.Type, ptr int) int {
 	return 64
 }
 
-// isOther reports whether numbers of a type are neither float nor double: they are stored and copied, and that is
-// all.
+// isOther reports whether numbers of a type are neither float nor double: they are stored and copied, and
+// that is all.
 func isOther(t *ir.Type) bool {
 	switch t.Kind {
 	case ir.Half, ir.BFloat, ir.X86FP80, ir.FP128:

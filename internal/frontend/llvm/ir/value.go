@@ -24,7 +24,7 @@ const (
 	Bytes                  // an Array of bytes, X.Name
 	Expr                   // the constant expression X
 	BlockAddress           // of the block X.Label in the function X.Name
-	Asm                    // inline assembly, an operand of calls; X.Name is its code
+	Asm                    // inline assembly, an operand of calls; X.Name is its code, X.Label its constraints
 	Meta                   // metadata, an operand of calls of intrinsics
 )
 
@@ -152,6 +152,7 @@ func (p *parser) wordValue(t *Type) Value {
 		v.X.Name = p.str()
 		p.next()
 		p.expect(",")
+		v.X.Label = p.str()
 		p.next()
 		return v
 	case "splat":
