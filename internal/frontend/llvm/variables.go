@@ -185,7 +185,7 @@ func (f *fn) alloca(in *ir.Instr) {
 		f.unsupportedType(in.Elem)
 		return
 	}
-	align := max(uint64(in.Align), f.m.Layout.Align(in.Elem))
+	align := max(in.Align, f.m.Layout.Align(in.Elem))
 	switch {
 	case v.marked:
 		r := f.b.Frame().NewArray(v.name)

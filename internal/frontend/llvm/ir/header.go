@@ -44,7 +44,7 @@ func (p *parser) globalEntity() {
 				g.Dbg = id
 			}
 		case p.accept("align"):
-			g.Align = p.count()
+			g.Align = p.alignment()
 		case p.accept("section"):
 			g.Section = p.str()
 			p.next()
@@ -280,7 +280,7 @@ func (p *parser) attributes() (a Attrs) {
 		case "align":
 			p.next()
 			paren := p.accept("(")
-			a.Align = uint32(p.small())
+			a.Align = p.alignment()
 			if paren {
 				p.expect(")")
 			}

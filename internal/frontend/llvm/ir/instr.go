@@ -42,7 +42,7 @@ type Instr struct {
 	Res   int32 // the slot of the result; -1: there is none
 	Dbg   int32 // the node of the place; -1: there is none
 	Off   int   // where it stands in the text
-	Align uint32
+	Align uint64
 	Type  *Type // of the result; of calls: what the function returns
 	// Elem is what an alloca makes, what a load loads, what a store stores, what a getelementptr steps
 	// through.
@@ -77,5 +77,5 @@ type Attrs struct {
 	SRet    *Type // the argument points to where the result goes
 	NoUndef bool
 	SignExt bool
-	Align   uint32
+	Align   uint64
 }

@@ -61,7 +61,7 @@ func (p *parser) attached(in *Instr) {
 			in.Dbg = id
 		}
 	case p.accept("align"):
-		in.Align = uint32(p.small())
+		in.Align = p.alignment()
 	default:
 		p.fail("%s behind an instruction", p.describe())
 	}

@@ -343,6 +343,16 @@ func (p *parser) count() uint64 {
 	return n
 }
 
+// alignment reads an alignment, which is at most 2^32.
+func (p *parser) alignment() uint64 {
+	at := p.tok.off
+	n := p.count()
+	if n > 1<<32 {
+		failAt(at, "the alignment %d is too large", n)
+	}
+	return n
+}
+
 // small reads a number that is not negative and less than 2^31.
 func (p *parser) small() int {
 	at := p.tok.off

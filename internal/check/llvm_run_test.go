@@ -1,4 +1,4 @@
-package llvm_test
+package check_test
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 	"whittle.dev/internal/interp"
 )
 
-// TestRun runs small modules, which return what they compute.
-func TestRun(t *testing.T) {
+// TestLLVMRun runs small modules, which return what they compute.
+func TestLLVMRun(t *testing.T) {
 	for _, x := range []struct {
 		name, globals, body string
 		want                string
@@ -86,19 +86,24 @@ func TestRun(t *testing.T) {
 				store i32 3, ptr @a
 				%a = load i32, ptr @a
 				ret i32 %a`, want: "3"},
+		{name: "the largest alignment", body: `
+				%x = alloca i32
+				store i32 4, ptr %x
+				%a = load i32, ptr %x, align 4294967296
+				ret i32 %a`, want: "4"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			text := fmt.Sprintf("target triple = \"x86_64-pc-linux-gnu\"\n%s\ndefine i32 @main() {\n%s\n}\n",
 				x.globals, x.body)
-			if got := run(t, text); got != x.want {
+			if got := runModule(t, text); got != x.want {
 				t.Errorf("got %s, want %s", got, x.want)
 			}
 		})
 	}
 }
 
-// run says what the main function of a module returns, or why it does not.
-func run(t *testing.T, text string) string {
+// runModule says what the main function of a module returns, or why it does not.
+func runModule(t *testing.T, text string) string {
 	t.Helper()
 	p, _, err := llvm.Load(t.Context(), llvm.Config{Files: []string{"a.ll"},
 		Lowering: c.Config{Property: "unreach-call",
