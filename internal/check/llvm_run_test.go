@@ -48,9 +48,11 @@ func TestLLVMRun(t *testing.T) {
 			done:
 				%r = trunc i200 %x to i32
 				ret i32 %r`, want: "5"},
-		{name: "constants of old versions", globals: "@a = global [2 x i32] zeroinitializer\n@b = global i32 0",
+		{name: "constants of old versions",
+			globals: "@a = global [2 x i32] zeroinitializer\n@b = global i32 0",
 			body: `ret i32 select (i1 icmp eq (ptr getelementptr ([2 x i32], ptr @a, i64 0, i64 1), ptr @b),
-				i32 1, i32 mul (i32 sext (i8 xor (i8 zext (i1 icmp ne (ptr @a, ptr null) to i8), i8 3) to i32), i32 21))`,
+				i32 1,
+				i32 mul (i32 sext (i8 xor (i8 zext (i1 icmp ne (ptr @a, ptr null) to i8), i8 3) to i32), i32 21))`,
 			want: "42"},
 		{name: "long doubles are copied", globals: "@g = global x86_fp80 0xK3FFF8000000000000000",
 			body: `

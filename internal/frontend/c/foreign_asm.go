@@ -7,9 +7,9 @@ import (
 	"whittle.dev/term"
 )
 
-// Assembly lowers inline assembly, which has some addresses. Idle says that it does nothing that could be seen;
-// else it may have written whatever it can reach, and its results are any values. If ok is false, the path has
-// ended.
+// Assembly lowers inline assembly, which has some addresses. Idle says that it does nothing that could be
+// seen; else it may have written whatever it can reach, and its results are any values. If ok is false, the
+// path has ended.
 func (b *Body) Assembly(text string, reached []term.Term) (idle, ok bool) {
 	words, ok := instructions(text)
 	switch {

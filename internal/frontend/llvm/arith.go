@@ -56,7 +56,8 @@ func (f *fn) instr(in *ir.Instr) {
 
 // computes reports whether an instruction does arithmetic with numbers.
 func computes(in *ir.Instr) bool {
-	return in.Op >= ir.FAdd && in.Op <= ir.FRem || in.Op >= ir.FPTrunc && in.Op <= ir.SIToFP || in.Op == ir.FCmp
+	return in.Op >= ir.FAdd && in.Op <= ir.FRem || in.Op >= ir.FPTrunc && in.Op <= ir.SIToFP ||
+		in.Op == ir.FCmp
 }
 
 // each applies an operation to the parts of the operands, one by one.

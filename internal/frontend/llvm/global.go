@@ -46,7 +46,8 @@ func (f *fn) object(s *symbol) term.Term {
 		return term.None
 	}
 	if size == 0 && g.Init.Kind == ir.None && g.Type.Kind == ir.Array {
-		size, _ = s.m.Layout.Size(g.Type.Elem) // there are elements, and that there is more than one is not known
+		// There are elements, and that there is more than one is not known.
+		size, _ = s.m.Layout.Size(g.Type.Elem)
 	}
 	if strings.HasPrefix(s.name, "_ZTI") && g.Init.Kind == ir.None {
 		size = uint64(f.prog.PtrWidth / 4)

@@ -59,7 +59,8 @@ func (f *fn) variableArguments(in *ir.Instr, from int) (term.Term, bool) {
 	return base, true
 }
 
-// listOf is a va_list of the library models, which is the address of the next argument, for one of the program.
+// listOf is a va_list of the library models, which is the address of the next argument, for one of the
+// program.
 func (f *fn) listOf(list term.Term) term.Term {
 	if f.prog.PtrWidth == 32 {
 		return list

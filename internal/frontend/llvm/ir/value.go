@@ -24,7 +24,7 @@ const (
 	Bytes                  // an Array of bytes, X.Name
 	Expr                   // the constant expression X
 	BlockAddress           // of the block X.Label in the function X.Name
-	Asm                    // inline assembly, an operand of calls; X.Name is its code, X.Label its constraints
+	Asm                    // inline assembly, an operand of calls; X.Name is its code, X.Label what ties it
 	Meta                   // metadata, an operand of calls of intrinsics
 )
 
