@@ -158,6 +158,7 @@ func (x *explorer) observe(st *multistate.State, from, thread int32, script []by
 		st    *multistate.State
 		bytes []byte
 		moves int
+		done  bool // the section of the observer is behind it
 	}
 	first := observed{st: st, bytes: script}
 	if script != nil {
@@ -176,7 +177,9 @@ func (x *explorer) observe(st *multistate.State, from, thread int32, script []by
 		x.stopped(step)
 		for _, next := range step.Successors {
 			bytes := next.Script.Append(o.bytes[:len(o.bytes):len(o.bytes)])
-			if next.State.Settled(observer) && next.State.Inside() < 0 {
+			// Where a step has started the observer it may still be before its first observation.
+			done := o.done || (o.st.Settled(observer) || o.st.Inside() >= 0) && next.State.Inside() < 0
+			if done && next.State.Settled(observer) {
 				if err := x.enter(next.State, from, thread, bytes, o.moves+1); err != nil {
 					return err
 				}
@@ -185,7 +188,7 @@ func (x *explorer) observe(st *multistate.State, from, thread int32, script []by
 			if o.moves > maxMoves {
 				return fmt.Errorf("the observer does not come to an end")
 			}
-			work = append(work, observed{next.State, bytes, o.moves + 1})
+			work = append(work, observed{next.State, bytes, o.moves + 1, done})
 		}
 	}
 	return nil

@@ -45,6 +45,12 @@ type Needs struct {
 	AnyArguments bool
 }
 
+// waitsExactly reports whether it matters for what a thread waits, and that it waits for that alone.
+func (n Needs) waitsExactly() bool {
+	return n.Property.Covers(property.NoDeadlock) || n.Property.Covers(property.Termination) ||
+		n.Property == property.LTL
+}
+
 // Forms returns the suffixes of the forms that a program needs, in the order in which they are tried. The
 // units are those of the program, without that of the models.
 func Forms(program []*cc.AST, needs Needs) []string {
@@ -64,7 +70,7 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	if refers(units, "__whittle_cleanup") || refers(units, "_pthread_cleanup_push") {
 		out = append(out, formCleanup)
 	}
-	if needs.Property.Covers(property.NoDeadlock) || needs.Property.Covers(property.Termination) {
+	if needs.waitsExactly() {
 		out = append(out, formQueue)
 	}
 	if refers(units, "realloc") || refers(units, "reallocarray") {
@@ -84,7 +90,7 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	if refers(units, "pthread_barrier_destroy") && refers(units, "free") {
 		out = append(out, formLeft)
 	}
-	if waitsBehindWriters(units, needs.Property) {
+	if waitsBehindWriters(units, needs) {
 		out = append(out, formWriters)
 	}
 	if slices.ContainsFunc(rwlockWaits, func(name string) bool { return usesResult(units, name) }) {

@@ -7,7 +7,6 @@ import (
 	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/frontend/c/syntax"
-	"whittle.dev/internal/property"
 )
 
 // Which forms of the models of threads a program needs, is found out from what it calls where. The forms that
@@ -37,10 +36,9 @@ var (
 
 // waitsBehindWriters reports whether it makes a difference that a reader may have to wait because a writer
 // waits: for deadlocks, or if a reader is told so.
-func waitsBehindWriters(units []*unit, p property.Property) bool {
-	ends := p.Covers(property.NoDeadlock) || p.Covers(property.Termination)
+func waitsBehindWriters(units []*unit, needs Needs) bool {
 	return refersToAny(units, rwlockWriters) &&
-		(ends && refersToAny(units, rwlockReaders) || refersToAny(units, rwlockTries))
+		(needs.waitsExactly() && refersToAny(units, rwlockReaders) || refersToAny(units, rwlockTries))
 }
 
 // refersToAny reports whether the program uses one of some functions.
