@@ -10,7 +10,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/testing/randloop"
 	"whittle.dev/internal/testing/testflag"
 )
@@ -86,4 +88,39 @@ func TestRandomTermination(t *testing.T) {
 	if count["unknown"] > 1+testflag.Times(40)/8 {
 		t.Errorf("verdicts: %v", count)
 	}
+}
+
+// TestRandomTerminationBeyond compares verdicts on random programs with recursion, lists and threads with
+// what all their executions do, under all schedules.
+func TestRandomTerminationBeyond(t *testing.T) {
+	count := map[string]int{}
+	for seed := range testflag.Seeds(6) {
+		text := randloop.Beyond(uint64(seed))
+		v := termination(t, text).Verdict
+		if v.Kind == property.Unknown {
+			count["unknown"]++
+			continue
+		}
+		cfg := compiled.File("loop.c", text)
+		cfg.Property = property.Termination
+		states := 3000
+		if seed%3 == 0 {
+			states = 300 // whose stacks may grow without end
+		}
+		res, err := enumerate.Run(t.Context(), compiled.Program(t, cfg), enumerate.Options{
+			Values: []int64{0, 1, 2, 3}, MaxStates: states, MaxSteps: 5000, Endless: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends := !res.Endless && len(res.Deadlocks) == 0
+		switch {
+		case !res.Complete && ends:
+			count[v.String()+", not explored"]++
+		case (v.Kind == property.True) != ends:
+			t.Errorf("seed %d: %s, but ends: %t\n%s", seed, v, ends, text)
+		default:
+			count[v.String()]++
+		}
+	}
+	t.Log(count)
 }

@@ -27,12 +27,15 @@ type proof struct {
 	strong   term.Term
 	measures []*measure
 	texts    []string
+	// addresses reports whether a measure is made of addresses though its component makes objects, of which
+	// there may be infinitely many.
+	addresses func(*measure) bool
 }
 
 func (s *search) proof() *proof {
 	s.st.Freeze()
 	return &proof{sys: *s.sys, g: s.g, inv: s.inv, base: s.base, baseInv: s.baseInv, strong: s.strong,
-		measures: s.measures, texts: s.measureTexts()}
+		measures: s.measures, texts: s.measureTexts(), addresses: s.countsAddresses}
 }
 
 // Write prints the measures.
@@ -102,6 +105,10 @@ func (c *checker) check() {
 				c.out.Reason = "a measure leaves out an edge"
 				return
 			}
+		}
+		if c.addresses(m) {
+			c.out.Reason = "a measure counts addresses of objects that are made in its loop"
+			return
 		}
 		for _, i := range m.edges {
 			if !c.excluded(c.at(c.g.Edges[i].From), c.g.Edges[i].Guard,

@@ -122,6 +122,7 @@ type search struct {
 	measures []*measure
 
 	components, asked, safety int64
+	spent                     int64 // on questions of reachability, in the units of engine.Task.Did
 }
 
 // begin makes the graph, with what holds at its locations.
@@ -241,7 +242,7 @@ func (m *measure) rest() []int {
 // is reached.
 func (s *search) proved() (engine.Result, error) {
 	if len(s.sys.Goals) > 0 && !s.goalsExcluded() {
-		a, err := s.reach(s.sys.Goals, 0)
+		a, err := s.reach(s.sys.Goals, 4*enough)
 		switch {
 		case err != nil:
 			return engine.Result{}, err

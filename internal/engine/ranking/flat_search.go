@@ -37,6 +37,12 @@ func (s *search) ofData(t term.Term) bool {
 	})
 }
 
+// countsAddresses reports whether a measure is made of addresses and its edges make objects.
+func (s *search) countsAddresses(m *measure) bool {
+	return s.makes(component{edges: m.edges}) &&
+		slices.ContainsFunc(m.features, func(f feature) bool { return !s.ofData(f.t) })
+}
+
 // dataSymbols are the variables of registers that hold no addresses.
 func (s *search) dataSymbols() map[term.Term]bool {
 	if s.data == nil {

@@ -40,6 +40,7 @@ func (s *search) reachBy(eng engine.Engine, goals []transition.Goal, work int64)
 				stop()
 			}
 		}})
+	s.spent += used.Load()
 	if s.ctx.Err() != nil {
 		err = s.ctx.Err()
 	}
@@ -65,6 +66,10 @@ func (s *search) reachBy(eng engine.Engine, goals []transition.Goal, work int64)
 // comes of all candidates with the least, ten times as much is spent, and so on.
 const leastWork, mostWork = 200_000_000, 20_000_000_000
 
+// enough bounds what is spent on all candidates of a program: about ten seconds. The search gives up rather
+// than to use all the time there is.
+const enough = 10_000_000_000
+
 // maxReached bounds the candidates that are asked about, for each edge that is to decrease them.
 const maxReached = 8
 
@@ -74,8 +79,8 @@ func (y *synthesis) findReached() (*measure, error) {
 	if m, err := y.find(); err != nil || m != nil {
 		return m, err
 	}
-	for work := int64(leastWork); work <= mostWork; work *= 10 {
-		y.work, y.cut = work, false
+	for work := int64(leastWork); work <= mostWork && y.spent < enough; work *= 10 {
+		y.work, y.cut = min(work, enough-y.spent), false
 		if m, err := y.findWithin(); err != nil || m != nil || !y.cut {
 			return m, err
 		}
@@ -88,7 +93,7 @@ func (y *synthesis) findWithin() (*measure, error) {
 	for _, target := range y.c.edges {
 		tried := 0
 		try := func(m *measure) (bool, error) {
-			if m == nil || y.refuted(m, y.real, target) {
+			if m == nil || y.spent >= enough || y.refuted(m, y.real, target) {
 				return false, nil
 			}
 			tried++

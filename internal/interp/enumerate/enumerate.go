@@ -24,6 +24,8 @@ type Options struct {
 	Races bool
 	// Circles looks for deadlocks among some of the threads as well.
 	Circles bool
+	// Endless looks for executions that come back to a state.
+	Endless bool
 }
 
 // Found is an end of an execution that an enumeration reached.
@@ -51,6 +53,8 @@ type Result struct {
 	Unsupported []Found
 	// Races has one entry for each pair of edges, if Options.Races is set.
 	Races []Race
+	// Endless is set if an execution comes back to a state, and Options.Endless is set.
+	Endless bool
 	// Complete is set when every state was explored; Why says why not.
 	Complete bool
 	Why      string
@@ -81,9 +85,10 @@ func Run(ctx context.Context, p *cfa.Program, opt Options) (*Result, error) {
 		opt.MaxSteps = 1_000_000
 	}
 	x := &explorer{start: start, live: start.Liveness(), heap: start.HeapStart(), opt: opt,
-		seen: make(map[string]bool), found: make(map[foundID]bool), raced: make(map[[2]cfa.EdgeID]bool)}
+		seen: make(map[string]int), found: make(map[foundID]bool), raced: make(map[[2]cfa.EdgeID]bool)}
 	x.res.Complete = true
 	x.run(ctx)
+	x.res.Endless = opt.Endless && x.comesBack()
 	x.res.States = len(x.seen)
 	return &x.res, nil
 }

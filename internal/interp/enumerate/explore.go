@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/components"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/interp/internal/bytecode"
 	"whittle.dev/internal/property"
@@ -18,7 +19,8 @@ type explorer struct {
 	live  *bytecode.Liveness
 	opt   Options
 	res   Result
-	seen  map[string]bool
+	seen  map[string]int // nodes by their states
+	after [][]int        // by node, with Options.Endless
 	found map[foundID]bool
 	heap  uint64                 // the first region after static objects
 	raced map[[2]cfa.EdgeID]bool // pairs in res.Races
@@ -89,12 +91,39 @@ func (x *explorer) incomplete(why string) {
 // add queues a state unless it is known.
 func (x *explorer) add(n node) {
 	x.buf = n.m.AppendState(binary.AppendVarint(x.buf[:0], int64(n.only)), x.live)
-	if x.seen[string(x.buf)] {
-		return
+	to, known := x.seen[string(x.buf)]
+	if !known {
+		to = len(x.nodes)
+		x.seen[string(x.buf)] = to
+		x.nodes = append(x.nodes, n)
+		x.queue = append(x.queue, to)
 	}
-	x.seen[string(x.buf)] = true
-	x.nodes = append(x.nodes, n)
-	x.queue = append(x.queue, len(x.nodes)-1)
+	if x.opt.Endless && n.parent >= 0 {
+		x.after = append(x.after, make([][]int, len(x.nodes)-len(x.after))...)
+		x.after[n.parent] = append(x.after[n.parent], to)
+	}
+}
+
+// comesBack reports whether the graph of states has a cycle.
+func (x *explorer) comesBack() bool {
+	x.after = append(x.after, make([][]int, len(x.nodes)-len(x.after))...)
+	of, found := components.Of(len(x.nodes), func(n, i int) (int, bool) {
+		if i == len(x.after[n]) {
+			return 0, false
+		}
+		return x.after[n][i], true
+	})
+	if found < len(x.nodes) {
+		return true
+	}
+	for n, list := range x.after {
+		for _, to := range list {
+			if of[n] == of[to] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // expand makes the steps of all threads in a state.

@@ -1,5 +1,5 @@
 // Package randloop makes random sequential programs with loops over a few small variables, as C, and explores
-// all their executions: whether every one ends.
+// all their executions: whether every one ends. Beyond makes programs with recursion, lists and threads.
 //
 // Main types: Program, made by New. Example:
 //
