@@ -11,19 +11,27 @@ import (
 // several prints the answers about each property: what the violations come from, the trace of the first one,
 // and a table with a line for each property.
 func (s Summary) several(b *strings.Builder, o Options) {
-	first := true
+	var violated []Summary
+	var heads []string // above the trace, or in its place
 	for _, p := range s.Several {
 		if p.Result.Verdict.Kind != property.False || p.Result.Trace == nil {
 			continue
 		}
-		p.causes(b)
-		if first || o.Verbose {
-			b.WriteByte('\n')
-			p.execution(b, o)
-		} else {
-			fmt.Fprintf(b, "  ... its trace, which -v or --property %s shows\n\n", p.Result.Verdict.Property)
+		var head strings.Builder
+		p.causes(&head)
+		if len(violated) > 0 && !o.Verbose {
+			fmt.Fprintf(&head, "  ... its trace, which -v or --property %s shows\n",
+				p.Result.Verdict.Property)
 		}
-		first = false
+		head.WriteByte('\n')
+		violated, heads = append(violated, p), append(heads, head.String())
+		o.above += strings.Count(head.String(), "\n")
+	}
+	for i, p := range violated {
+		b.WriteString(heads[i])
+		if i == 0 || o.Verbose {
+			p.execution(b, o)
+		}
 	}
 	s.scope(b)
 	s.table(b)

@@ -47,6 +47,8 @@ type Options struct {
 	Color   bool // use terminal colours
 	Verbose bool // fold nothing
 	Stats   bool // print the statistics
+
+	above int // lines that are told beside the trace
 }
 
 // each are the answers about single properties.
@@ -99,6 +101,7 @@ func Text(w io.Writer, s Summary, o Options) error {
 		if told {
 			s.causes(&b)
 			b.WriteByte('\n')
+			o.above = strings.Count(b.String(), "\n")
 		}
 		s.execution(&b, o)
 		s.scope(&b)

@@ -33,18 +33,19 @@ func Trace(b *strings.Builder, t *trace.Trace, files *source.Files, o Options) {
 		for i := range ls {
 			p.line(&text, i)
 		}
-		if o.Verbose || most <= leastLines || strings.Count(text.String(), "\n") <= maxPrinted {
+		if o.Verbose || most <= leastLines ||
+			strings.Count(text.String(), "\n") <= min(maxPrinted, maxTold-o.above) {
 			b.WriteString(text.String())
 			return
 		}
 	}
 }
 
-// maxPrinted is how many lines a trace has in print, with the list of threads; leastLines is how many it
-// shows
-// even if they take more.
+// maxPrinted is how many lines a trace has in print, with the list of threads, and maxTold how many all has
+// that is told of violations; leastLines is how many a trace shows even if they take more.
 const (
 	maxPrinted = 38
+	maxTold    = 40
 	leastLines = 6
 )
 
