@@ -83,6 +83,8 @@ type UndefinedFunction struct {
 	Unwritten bool
 	// Pointer: it returns a pointer, which is taken to lead to an object.
 	Pointer bool
+	// WritesPointer: it writes one that leads to an object through what it is given.
+	WritesPointer bool
 }
 
 // CheckedCall is a call whose result the program compares with null.

@@ -35,9 +35,9 @@ func premises(t Settled, prog *cfa.Program) []engine.Premise {
 	if places := analysis.Lines(slices.Clone(prog.Retyped)); len(places) > 0 {
 		out = append(out, engine.Premise{Kind: engine.TypesAlike, Places: places})
 	}
-	pointers := engine.PointersValid
+	pointers, written := engine.PointersValid, engine.WrittenValid
 	if t.MayFail == AllFail {
-		pointers = engine.PointersValidOrNull
+		pointers, written = engine.PointersValidOrNull, engine.WrittenValidOrNull
 	}
 	for _, k := range []struct {
 		kind  engine.PremiseKind
@@ -46,6 +46,7 @@ func premises(t Settled, prog *cfa.Program) []engine.Premise {
 		{engine.ArgumentsUnwritten, func(f cfa.UndefinedFunction) bool { return f.Unwritten }},
 		{engine.NothingElseWritten, func(f cfa.UndefinedFunction) bool { return !f.Unwritten }},
 		{pointers, func(f cfa.UndefinedFunction) bool { return f.Pointer }},
+		{written, func(f cfa.UndefinedFunction) bool { return f.WritesPointer }},
 	} {
 		p := engine.Premise{Kind: k.kind}
 		for _, f := range prog.Undefined {

@@ -38,6 +38,9 @@ const (
 	PointersValid
 	// PointersValidOrNull: these pointers lead to objects of their own, or are null.
 	PointersValidOrNull
+	// WrittenValid and WrittenValidOrNull say the same of pointers that such functions write.
+	WrittenValid
+	WrittenValidOrNull
 	// CallsReturn: calls that are not supported return, and write nothing but what they are given. A
 	// violation rests on it as well, if such a call is on the way there.
 	CallsReturn
@@ -56,6 +59,8 @@ var premises = [...]struct{ name, flag string }{
 	NothingElseWritten:    {"undefined-functions", ""},
 	PointersValid:         {"undefined-pointers", "--may-fail"},
 	PointersValidOrNull:   {"undefined-pointers", ""},
+	WrittenValid:          {"undefined-pointers", "--may-fail"},
+	WrittenValidOrNull:    {"undefined-pointers", ""},
 	CallsReturn:           {"unsupported-calls", ""},
 }
 

@@ -56,6 +56,12 @@ func premise(p engine.Premise, files *source.Files) string {
 	case engine.PointersValidOrNull:
 		return nameList(p.Functions) + " " + verb(p, "returns", "return") +
 			" null or a pointer to an object of its own"
+	case engine.WrittenValid:
+		return nameList(p.Functions) + " " + verb(p, "writes", "write") +
+			" no null pointers but ones to objects of their own"
+	case engine.WrittenValidOrNull:
+		return nameList(p.Functions) + " " + verb(p, "writes", "write") +
+			" pointers that are null or lead to objects of their own"
 	case engine.CallsReturn:
 		return nameList(p.Functions) + " at " + placeList(p.Places, files) + " " +
 			verb(p, "returns and writes", "return and write") + " nothing but what " +

@@ -30,10 +30,13 @@ func TestAssumes(t *testing.T) {
 			"assumes: sequential consistency (weaker orders at a.c:3 and a.c:5)\n"},
 		{[]engine.Premise{{Kind: engine.ArgumentsUnwritten, Functions: []string{"f", "g"}},
 			{Kind: engine.NothingElseWritten, Functions: []string{"h"}},
-			{Kind: engine.PointersValid, Functions: []string{"a", "b", "c", "d"}}},
+			{Kind: engine.PointersValid, Functions: []string{"a", "b", "c", "d"}},
+			{Kind: engine.WrittenValid, Functions: []string{"f"}},
+			{Kind: engine.WrittenValidOrNull, Functions: []string{"f", "g"}}},
 			"assumes: f and g without a definition write nothing (--extern-writes), h without a definition " +
 				"has no effect but its result, a, b and 2 more return no null pointer but one to an object " +
-				"of its own (--may-fail)\n"},
+				"of its own and f writes no null pointers but ones to objects of their own " +
+				"(--may-fail), f and g write pointers that are null or lead to objects of their own\n"},
 	} {
 		var b strings.Builder
 		Summary{Taken: tc.taken, Files: files}.scope(&b)

@@ -124,13 +124,18 @@ func stub(name string) string {
 
 // noteUndefined notes that the program calls a function without a definition.
 func (l *lowerer) noteUndefined(name string, pos source.Pos, unwritten, pointer bool) {
+	u := l.undefined(name, pos)
+	u.Unwritten, u.Pointer = u.Unwritten || unwritten, u.Pointer || pointer
+}
+
+// undefined is what is noted of a function without a definition.
+func (l *lowerer) undefined(name string, pos source.Pos) *cfa.UndefinedFunction {
 	i := slices.IndexFunc(l.prog.Undefined, func(u cfa.UndefinedFunction) bool { return u.Name == name })
 	if i < 0 {
 		i = len(l.prog.Undefined)
 		l.prog.Undefined = append(l.prog.Undefined, cfa.UndefinedFunction{Name: name, Pos: pos})
 	}
-	u := &l.prog.Undefined[i]
-	u.Unwritten, u.Pointer = u.Unwritten || unwritten, u.Pointer || pointer
+	return &l.prog.Undefined[i]
 }
 
 // takesFunction reports whether a call passes the address of a function.
@@ -184,14 +189,13 @@ func writtenThrough(t cc.Type) cc.Type {
 // writeAny lets an undefined function write through an argument: the whole object where the expression names
 // it, else one object of the type that it points to.
 func (ca *calls) writeAny(c *callCtx, n cc.ExpressionNode, v value.Value, t cc.Type) {
-	input := cfa.Havoc{What: "written by " + c.name + "()"}
 	if d, ok := ca.named.pointsTo(n); ok {
 		if syntax.StringLiteral(d.node) != nil {
 			return
 		}
 		p := ca.lvalues.lvalue(d.node)
 		ca.marks.at(c.x)
-		ca.mem.Inputs(p.Addr, undecayed(d.node), 1, input)
+		ca.writeInto(p.Addr, undecayed(d.node), c.name)
 		return
 	}
 	if own := ca.named.pointee(n); own != nil {
@@ -206,8 +210,21 @@ func (ca *calls) writeAny(c *callCtx, n cc.ExpressionNode, v value.Value, t cc.T
 	write, done := ca.flow.NewLoc(), ca.flow.NewLoc()
 	ca.flow.Branch(ca.ts.Eq(v.Term, ca.prog.Ptr(0)), done, write)
 	ca.flow.Cur = write
-	ca.mem.Inputs(v.Term, t, 1, input)
+	ca.writeInto(v.Term, t, c.name)
 	ca.flow.GoTo(done)
+}
+
+// writeInto lets an undefined function write what it likes into an object. A pointer leads to an object of
+// its own then, as one that such a function returns; on pointers and unions in other objects no violation may
+// rest.
+func (ca *calls) writeInto(addr term.Term, t cc.Type, name string) {
+	if leadsToObject(t) && !ca.flow.Constant {
+		ca.flow.Emit(cfa.Store{Addr: addr, Value: ca.undefinedObject(t, name).Term})
+		ca.low.undefined(name, ca.flow.Pos).WritesPointer = true
+		return
+	}
+	ca.mem.Inputs(addr, t, 1, cfa.Havoc{What: "written by " + name + "()"})
+	ca.opaque(addr, t, name)
 }
 
 func (ca *calls) evalAll(c *callCtx) {
