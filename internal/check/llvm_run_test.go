@@ -88,6 +88,13 @@ func TestLLVMRun(t *testing.T) {
 				store i32 3, ptr @a
 				%a = load i32, ptr @a
 				ret i32 %a`, want: "3"},
+		{name: "what is found in a text lies in it",
+			globals: "@t = private constant [4 x i8] c\"a,b\\00\"\ndeclare ptr @strchr(ptr, i32)",
+			body: `
+				%a = call ptr @strchr(ptr @t, i32 44)
+				%b = icmp eq ptr %a, getelementptr (i8, ptr @t, i64 1)
+				%c = zext i1 %b to i32
+				ret i32 %c`, want: "1"},
 		{name: "the largest alignment", body: `
 				%x = alloca i32
 				store i32 4, ptr %x

@@ -206,6 +206,9 @@ func (b *Body) Address(name string) (addr term.Term, ok bool) {
 	return b.f.addrOf(b.f.object(e)), true
 }
 
+// Text is the object of a string literal, with the zero at its end.
+func (b *Body) Text(content string) *cfa.Object { return b.f.stringObject(content, 1) }
+
 // operators are the binary operators by what C writes.
 var operators = map[string]value.Operator{"+": value.OpAdd, "-": value.OpSub, "*": value.OpMul,
 	"/": value.OpDiv, "%": value.OpRem, "<<": value.OpShl, ">>": value.OpShr, "&": value.OpAnd,

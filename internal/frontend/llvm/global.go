@@ -41,6 +41,10 @@ func (f *fn) object(s *symbol) term.Term {
 		return f.whole(s)
 	}
 	g := s.v
+	if s.isText() {
+		s.object = f.b.Text(g.Init.X.Name)
+		return f.whole(s)
+	}
 	size, ok := s.m.Layout.Size(g.Type)
 	if !ok && g.Init.Kind != ir.None {
 		return term.None

@@ -49,12 +49,19 @@ func (l *lowerer) literal(m *ir.Module, v ir.Value) (string, bool) {
 		if s.fn != nil {
 			return s.shadow, s.shadow != ""
 		}
-		if g := s.v; g != nil && g.Constant && g.Linkage == ir.Private && g.Init.Kind == ir.Bytes &&
-			strings.HasSuffix(g.Init.X.Name, "\x00") && strings.Count(g.Init.X.Name, "\x00") == 1 {
-			return quote(strings.TrimSuffix(g.Init.X.Name, "\x00")), true
+		if s.isText() {
+			return quote(trimZero(s.v.Init.X.Name)), true
 		}
 	}
 	return "", false
+}
+
+// isText reports whether a variable is a string literal of the source. Its object is that of the literal in
+// the shadow: what a function finds in it may be compared with its address.
+func (s *symbol) isText() bool {
+	g := s.v
+	return g != nil && g.Constant && g.Linkage == ir.Private && g.Init.Kind == ir.Bytes &&
+		strings.HasSuffix(g.Init.X.Name, "\x00") && strings.Count(g.Init.X.Name, "\x00") == 1
 }
 
 // floatLiteral is a constant number as C writes it; there is none for what is no number.
