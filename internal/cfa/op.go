@@ -77,6 +77,8 @@ type Havoc struct {
 	// Unset says that this is what a variable holds that was not initialised. It is an input like any other,
 	// but an execution that uses it as an address is undefined, which analyses may rely on.
 	Unset bool
+	// Number says that the input is no address, as Assign says it.
+	Number bool
 	// Inexact, if not empty, names a library function whose result this stands for without being
 	// exact: not every value need be one that the function can yield. What holds for every value
 	// holds; a violation that depends on the value shows nothing.

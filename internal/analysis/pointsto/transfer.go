@@ -21,7 +21,7 @@ func (s *solver) visit(at siteEdge) {
 	case cfa.Havoc:
 		if !s.deadInput[s.cur] {
 			v := Value{HasNum: true, Num: absint.AnyInt, Unknown: x.trackUnknown && !op.Unset &&
-				len(op.From) == 0}
+				!op.Number && len(op.From) == 0}
 			for _, t := range op.From {
 				v, _ = v.join(x.eval(t).blur())
 			}
@@ -189,9 +189,9 @@ func (s *solver) pass(c cfa.ProcID, args []term.Term) {
 			s.set(params[i], s.x.eval(a))
 		}
 	}
-	// Parameters that get no argument are never read: such calls are undefined. Be careful all the same.
+	// Parameters that get no argument are never read: such calls are undefined. They are as if never set.
 	for i := len(args); i < len(params); i++ {
-		s.set(params[i], Value{HasNum: true, Num: absint.AnyInt, Unknown: s.x.trackUnknown})
+		s.set(params[i], anyNumber)
 	}
 }
 

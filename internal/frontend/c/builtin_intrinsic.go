@@ -145,7 +145,7 @@ func intrinsicTable() map[string]builtin {
 				library.InputName(f.flow.Name))
 		},
 		"__whittle_choice": func(f *fn, c *callCtx) value.Value {
-			return f.mem.Havoc(f.types.Int, f.stringArg(c, 0))
+			return f.mem.Input(f.types.Int, cfa.Havoc{What: f.stringArg(c, 0), Number: true})
 		},
 		"__whittle_nondet_uchar": func(f *fn, c *callCtx) value.Value {
 			return f.mem.Havoc(f.types.Uchar,

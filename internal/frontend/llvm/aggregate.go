@@ -9,6 +9,10 @@ import (
 
 // aggregate lowers what takes values apart and puts them together.
 func (f *fn) aggregate(in *ir.Instr) {
+	if f.addsNothing(in) {
+		f.define(in, f.ts.BV(in.Type.Bits, 0))
+		return
+	}
 	p := f.parts(in.Args[0])
 	if p == nil {
 		return

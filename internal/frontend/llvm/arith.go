@@ -26,7 +26,7 @@ func (f *fn) instr(in *ir.Instr) {
 	case in.Op == ir.DbgDeclare || in.Op == ir.DbgValue || in.Op == ir.DbgOther || in.Op == ir.Phi:
 	case in.Op == ir.Call:
 		f.call(in)
-		f.afterCall(in, -1)
+		f.afterCall(in, -1, func() {})
 	case in.Op == ir.LandingPad:
 		f.landingPad(in)
 	case in.Op.IsBinary():

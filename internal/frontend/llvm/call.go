@@ -23,7 +23,7 @@ func (f *fn) call(in *ir.Instr) {
 		f.assembly(in)
 		return
 	}
-	if f.heap(in) {
+	if f.heap(in) || f.copyKnown(in) {
 		return
 	}
 	if name := f.passedThrough(in); name != "" {

@@ -34,7 +34,6 @@ extern void *__whittle_object(void *);
 extern void __whittle_adjust(void *, void *);
 extern void __whittle_begin(void *);
 extern int __whittle_once(int *, void (*)(void));
-extern int __whittle_create(void *, void *, void *(*)(void *), void *);
 extern void _ZSt9terminatev(void);
 `
 
@@ -51,17 +50,16 @@ const exceptionSites = `{ void *__thrown_r; __thrown: __thrown_r = __whittle_thr
 
 // wrapped are the library functions that call functions of the program, with what calls those instead if
 // they may throw.
-var wrapped = map[string]string{"pthread_once": "__whittle_once", "pthread_create": "__whittle_create"}
+var wrapped = map[string]string{"pthread_once": "__whittle_once"}
+
+// roots are the library functions that start threads: no exception leaves what they are given, see
+// endUnhandled.
+var roots = map[string]bool{"pthread_create": true}
 
 // wrapper is the function that a call means where exceptions may pass it.
-func (l *lowerer) wrapper(m *ir.Module, in *ir.Instr, to *symbol) string {
+func (l *lowerer) wrapper(to *symbol) string {
 	if w := wrapped[to.name]; w != "" && !to.isDefined() && l.throwing() {
-		if to.name != "pthread_create" {
-			return w
-		}
-		if f := l.lookup(m, globalIn(in.Args[2])); f == nil || !f.isDefined() || f.throws {
-			return w
-		}
+		return w
 	}
 	return to.shadow
 }
@@ -70,7 +68,7 @@ func (l *lowerer) wrapper(m *ir.Module, in *ir.Instr, to *symbol) string {
 // pass the exception on; empty: there is none.
 func (f *fn) passedThrough(in *ir.Instr) string {
 	to := f.callee(f.m, in)
-	if to == nil || to.isDefined() || wrapped[to.name] != "" || f.runtime[to.name] {
+	if to == nil || to.isDefined() || wrapped[to.name] != "" || roots[to.name] || f.runtime[to.name] {
 		return ""
 	}
 	for _, a := range in.Args {
@@ -83,12 +81,14 @@ func (f *fn) passedThrough(in *ir.Instr) string {
 
 func (f *fn) thrown() term.Term { return f.b.Call(askThrown, nil) }
 
-// afterCall leads an exception on: to a block, or, if that is -1, out of the function.
-func (f *fn) afterCall(in *ir.Instr, pad int) {
+// afterCall leads an exception on: to a block, or, if that is -1, out of the function. Before that it calls
+// restore.
+func (f *fn) afterCall(in *ir.Instr, pad int, restore func()) {
 	if f.flow.IsDead() || !f.mayThrow(f.m, in) {
 		return
 	}
 	lead := func() {
+		restore()
 		if pad >= 0 {
 			f.goTo(pad)
 		} else {
@@ -96,7 +96,9 @@ func (f *fn) afterCall(in *ir.Instr, pad int) {
 		}
 	}
 	if to := f.callee(f.m, in); to != nil && throwers[to.name] {
-		lead()
+		if f.endUnhandled(in, to); !f.flow.IsDead() {
+			lead()
+		}
 		return
 	}
 	none, some := f.flow.NewLoc(), f.flow.NewLoc()
@@ -127,8 +129,12 @@ func (f *fn) leave() {
 
 // invoke lowers a call with a landing pad.
 func (f *fn) invoke(in *ir.Instr) {
+	restore := f.handle(in)
 	f.call(in)
-	f.afterCall(in, in.Targets[1])
+	f.afterCall(in, in.Targets[1], restore)
+	if !f.flow.IsDead() {
+		restore()
+	}
 	f.goTo(in.Targets[0])
 }
 
@@ -207,25 +213,7 @@ func (f *fn) oneOf(list []choice, otherwise string) {
 
 // takeAs takes an exception of a type, or leaves the function with it if no clause is for it.
 func (f *fn) takeAs(in *ir.Instr, exception term.Term, thrown string) {
-	selector, found := uint64(0), false
-	var way path
-	for i, c := range in.Args {
-		if in.Index[i] != 0 { // a filter: it is for all types but those that it lists
-			if f.isListed(c, thrown) {
-				continue
-			}
-			selector, found = 1<<32-1, true
-			break
-		}
-		if c.Kind == ir.Null {
-			selector, found = f.typeID(""), true
-			break
-		}
-		if p, ok := f.catches(f.m, globalIn(c), thrown); ok {
-			way, selector, found = p, f.typeID(globalIn(c)), true
-			break
-		}
-	}
+	selector, way, found := f.clauseFor(in, thrown)
 	if !found && in.Flags&ir.Cleanup == 0 {
 		f.leave()
 		return
@@ -235,6 +223,26 @@ func (f *fn) takeAs(in *ir.Instr, exception term.Term, thrown string) {
 	}
 	f.b.Call(doTake, nil)
 	f.set(in, exception, f.ts.BV(32, selector))
+}
+
+// clauseFor finds the clause of a landing pad that is for exceptions of a type: its selector, and the way to
+// the base that it is for.
+func (f *fn) clauseFor(in *ir.Instr, thrown string) (selector uint64, way path, found bool) {
+	for i, c := range in.Args {
+		if in.Index[i] != 0 { // a filter: it is for all types but those that it lists
+			if f.isListed(c, thrown) {
+				continue
+			}
+			return 1<<32 - 1, nil, true
+		}
+		if c.Kind == ir.Null {
+			return f.typeID(""), nil, true
+		}
+		if p, ok := f.catches(f.m, globalIn(c), thrown); ok {
+			return f.typeID(globalIn(c)), p, true
+		}
+	}
+	return 0, nil, false
 }
 
 func (f *fn) isListed(c ir.Value, thrown string) bool {

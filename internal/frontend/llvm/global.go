@@ -58,7 +58,7 @@ func (f *fn) object(s *symbol) term.Term {
 	}
 	o := &cfa.Object{Name: s.name, Kind: cfa.Global, Size: max(size, 1),
 		Align: max(g.Align, s.m.Layout.Align(g.Type), 1), Proc: cfa.NoProc,
-		ReadOnly: g.Constant, Undefined: g.Init.Kind == ir.None}
+		ReadOnly: g.Constant, Undefined: g.Init.Kind == ir.None && !isOpaque(s.name)}
 	n := s.m.Node(s.m.NodeAt(int(g.Dbg)).Field("var"))
 	if n != nil && n.Str("name") != "" {
 		o.Name = n.Str("name")
@@ -83,6 +83,13 @@ func (f *fn) object(s *symbol) term.Term {
 		o.Init, s.broken = nil, true
 	}
 	return f.whole(s)
+}
+
+// isOpaque reports whether a variable of the runtime of C++ is one of which a program uses the address alone:
+// the tables of the classes of type information, that information, and the handle of a module.
+func isOpaque(name string) bool {
+	return strings.HasPrefix(name, "_ZTVN10__cxxabiv1") || strings.HasPrefix(name, "_ZTI") ||
+		name == "__dso_handle"
 }
 
 // outsideType gives the information of a type that the library has (that of int, for example) its name,

@@ -122,6 +122,10 @@ func (f *fn) parameters() {
 }
 
 func (f *fn) lowerBlock(block *ir.Block) {
+	if f.readsMember(block) {
+		f.flow.Unsupported("a pointer to a virtual member function that is computed")
+		return
+	}
 	for j := range block.Instrs {
 		in := &block.Instrs[j]
 		f.index = j

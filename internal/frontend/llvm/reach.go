@@ -29,11 +29,13 @@ type lowerer struct {
 	prog        *cfa.Program // the one under construction
 	layouts     layouts
 
-	runtime map[string]bool      // what the runtime of C++ defines
-	thrown  []string             // symbols of the types that are thrown; nil: not yet looked for
-	typeIDs map[string]uint64    // numbers of types among selectors
-	last    map[string]cfa.RegID // what was thrown last, by types; of the program under construction
-	vtables []table              // nil: not yet looked for
+	runtime  map[string]bool      // what the runtime of C++ defines
+	thrown   []string             // symbols of the types that are thrown; nil: not yet looked for
+	typeIDs  map[string]uint64    // numbers of types among selectors
+	last     map[string]cfa.RegID // what was thrown last, by types; of the program under construction
+	handlers map[string]cfa.RegID // see handlerOf; of the program under construction
+	vtables  []table              // nil: not yet looked for
+	members  *memberPointers      // nil: not yet looked for
 	// anyThrown says that something is thrown whose type is computed.
 	anyThrown bool
 }
@@ -59,7 +61,7 @@ func (l *lowerer) begin(p *cfa.Program) {
 	if l.prog == p {
 		return
 	}
-	l.prog, l.last = p, nil
+	l.prog, l.last, l.handlers = p, nil, nil
 	for _, s := range l.global {
 		s.object, s.broken = nil, false
 	}

@@ -75,7 +75,7 @@ func (l *lowerer) site(m *ir.Module, in *ir.Instr, name string, used bool) (stri
 		if to.isDefined() && !sameShape(m, in, to) {
 			return "", false
 		}
-		call = fmt.Sprintf("%s(%s)", l.wrapper(m, in, to), strings.Join(args, ", "))
+		call = fmt.Sprintf("%s(%s)", l.wrapper(to), strings.Join(args, ", "))
 		if structure != "" {
 			call = fmt.Sprintf("(void)(*(%s *)%s = %s(%s))", structure, args[0], to.shadow,
 				strings.Join(args[1:], ", "))

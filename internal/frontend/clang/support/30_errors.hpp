@@ -41,7 +41,7 @@ error_condition error_code::default_error_condition() const noexcept
 system_error::~system_error() noexcept {}
 
 extern "C" void *_ZTVSt12system_error[];
-static void whittle_destroy_error(void *p) { static_cast<system_error *>(p)->~system_error(); }
+static void whittle_destroy_error(void *p) { static_cast<system_error *>(p)->system_error::~system_error(); }
 void __throw_system_error(int i)
 {
 	void *p = __cxa_allocate_exception(sizeof(system_error));

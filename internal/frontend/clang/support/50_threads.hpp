@@ -10,7 +10,7 @@ void __throw_system_error(int) __attribute__((__noreturn__));
 thread::_State::~_State() = default;
 
 extern "C" {
-static void *whittle_thread(void *p) noexcept
+static void *whittle_thread(void *p)
 {
 	thread::_State *s = static_cast<thread::_State *>(p);
 	s->_M_run();

@@ -30,7 +30,7 @@ future_error::~future_error() noexcept {}
 const char *future_error::what() const noexcept { return logic_error::what(); }
 const error_category &future_category() noexcept { return _V2::whittle_future; }
 extern "C" void *_ZTVSt12future_error[];
-static void whittle_destroy_future_error(void *p) { static_cast<future_error *>(p)->~future_error(); }
+static void whittle_destroy_future_error(void *p) { static_cast<future_error *>(p)->future_error::~future_error(); }
 void __throw_future_error(int code)
 {
 	void *p = __cxa_allocate_exception(sizeof(future_error));

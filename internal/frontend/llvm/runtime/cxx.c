@@ -266,37 +266,6 @@ int __whittle_once(pthread_once_t *o, void (*f)(void))
 	return 0;
 }
 
-/* Threads whose functions may throw. */
-struct __whittle_start {
-	void *(*f)(void *);
-	void *arg;
-};
-
-static void *__whittle_guarded(void *p)
-{
-	struct __whittle_start s = *(struct __whittle_start *)p;
-	void *r;
-	__whittle_free(p);
-	r = s.f(s.arg);
-	if (__whittle_thrown)
-		_ZSt9terminatev();
-	return r;
-}
-
-int __whittle_create(pthread_t *t, const pthread_attr_t *a, void *(*f)(void *), void *arg)
-{
-	struct __whittle_start *s = __whittle_alloc(sizeof *s, 0);
-	int e;
-	if (a)
-		__whittle_unsupported("attributes of a thread whose function may throw");
-	s->f = f;
-	s->arg = arg;
-	e = pthread_create(t, 0, __whittle_guarded, s);
-	if (e)
-		__whittle_free(s);
-	return e;
-}
-
 /* New and delete. */
 #define NEW(name) void *name(unsigned long n) { return __whittle_alloc(n, 0); }
 #define NEW_WITH(name, type) void *name(unsigned long n, type x) { return __whittle_alloc(n, 0); }
