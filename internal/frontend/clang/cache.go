@@ -38,6 +38,8 @@ func newCache(cfg Config, tool, file string) cache {
 	}
 	fmt.Fprintf(h, "%q %q %q %q\n", tool, cwd, file, arguments(cfg, file))
 	io.WriteString(h, unit(file, true))
+	streams, _ := headers.ReadFile("headers/whittle_streams") // it is embedded
+	h.Write(streams)
 	return cache{cfg.Cache, filepath.Join(cfg.Cache, hex.EncodeToString(h.Sum(nil))[:32])}
 }
 

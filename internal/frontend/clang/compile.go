@@ -93,7 +93,15 @@ func compileFile(ctx context.Context, cfg Config, tool, file string) (text []byt
 func run(ctx context.Context, cfg Config, tool, file, dir string, support bool) (text []byte, deps []string,
 	err error) {
 	out, list := filepath.Join(dir, "out.ll"), filepath.Join(dir, "deps")
-	args := append(arguments(cfg, file), "-MD", "-MF", list, "-MT", "x", "-o", out, "-")
+	args := arguments(cfg, file)
+	if support && IsFile(file) {
+		headers := headersIn(dir)
+		if err := writeHeaders(headers); err != nil {
+			return nil, nil, err
+		}
+		args = append(args, "-isystem", headers, "-ffile-prefix-map="+headers+"="+supportName)
+	}
+	args = append(args, "-MD", "-MF", list, "-MT", "x", "-o", out, "-")
 	cmd := exec.CommandContext(ctx, tool, args...)
 	cmd.Stdin = strings.NewReader(unit(file, support))
 	var errs bytes.Buffer
@@ -111,7 +119,8 @@ func run(ctx context.Context, cfg Config, tool, file, dir string, support bool) 
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading what %s made of %s: %w", tool, file, err)
 	}
-	return text, dependencies(string(names)), nil
+	isOurs := func(f string) bool { return filepath.Dir(f) == headersIn(dir) }
+	return text, slices.DeleteFunc(dependencies(string(names)), isOurs), nil
 }
 
 // arguments are those that the module depends on.

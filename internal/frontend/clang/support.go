@@ -4,11 +4,35 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 )
 
 //go:embed support
 var support embed.FS
+
+// headers are those that stand in the place of the library's.
+//
+//go:embed headers
+var headers embed.FS
+
+func headersIn(dir string) string { return filepath.Join(dir, "headers") }
+
+// writeHeaders makes a folder of them, where the compiler finds them.
+func writeHeaders(dir string) error {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return fmt.Errorf("writing headers: %w", err)
+	}
+	names, _ := fs.Glob(headers, "headers/*")
+	for _, n := range names {
+		text, _ := headers.ReadFile(n) // it is embedded
+		if err := os.WriteFile(filepath.Join(dir, filepath.Base(n)), text, 0o600); err != nil {
+			return fmt.Errorf("writing headers: %w", err)
+		}
+	}
+	return nil
+}
 
 // supportName begins the names of our own texts in places; no file of a user has this name.
 const supportName = "<whittle-c++>"
