@@ -44,8 +44,8 @@ func (f *fn) copyKnown(in *ir.Instr) bool {
 
 func isFill(in *ir.Instr) bool { return in.Call.Callee.X.Name[len("llvm.mem"):][0] == 's' }
 
-// copiedParts are the parts in which n bytes are copied: as the type of one of the objects has them, or words.
-// Nothing is left out between them.
+// copiedParts are the parts in which n bytes are copied: as the type of one of the objects has them, or
+// words. Nothing is left out between them.
 func (f *fn) copiedParts(in *ir.Instr, n uint64) []part {
 	for _, a := range in.Args[:2] {
 		t := f.objectType(a)

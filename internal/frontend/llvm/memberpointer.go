@@ -7,9 +7,9 @@ import (
 )
 
 // A pointer to a member function is a pair of numbers: the first is the address of a function, or, if it is
-// odd, says where the table of virtual functions has it; the second is added to the address of the object. A
-// call looks at both. Where the program has no pair with an odd number, what clang makes for virtual functions
-// is never reached, and where all second numbers are zero, nothing is added.
+// odd, says where the table of virtual functions has it; the second is added to the address of the object.
+// A call looks at both. Where the program has no pair with an odd number, what clang makes for virtual
+// functions is never reached, and where all second numbers are zero, nothing is added.
 
 // memberPointers says what pointers to member functions a program has.
 type memberPointers struct{ virtual, moved bool }
