@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/modular/atoms"
 	"whittle.dev/internal/engine/modular/fixpoint"
 	"whittle.dev/internal/engine/modular/model"
+	"whittle.dev/internal/engine/modular/samples"
 	"whittle.dev/internal/engine/modular/table"
 	"whittle.dev/internal/english"
 	"whittle.dev/internal/property"
@@ -43,10 +45,11 @@ type search struct {
 	ctx  context.Context
 	task engine.Task
 
-	sys   *model.System
-	as    reading // how sys was made
-	table *table.Table
-	found *fixpoint.Result
+	sys     *model.System
+	as      reading      // how sys was made
+	samples *samples.Set // of sys, or nil
+	table   *table.Table
+	found   *fixpoint.Result
 
 	questions, alarms, rounds int
 	open                      *open
@@ -75,13 +78,13 @@ func (s *search) racing(r *fixpoint.Race, how string) *open {
 }
 
 // reading says how a program is read: with one element of each array, with one object of the heap, with
-// locals that are not read any more, with ids of threads, with counters of them.
+// locals that are not read any more, with ids of threads, with counters of them and candidates from samples.
 type reading struct{ element, node, old, ids, count bool }
 
 // options say how the program is read.
 func (s *search) options(as reading) model.Options {
 	return model.Options{OneElement: as.element, OneNode: as.node, OldLocals: as.old, Ids: as.ids,
-		Counters: as.count, Races: s.task.Property == property.NoDataRace, Property: s.task.Property}
+		Shared: as.count, Races: s.task.Property == property.NoDataRace, Property: s.task.Property}
 }
 
 // vocabulary is a set of candidates, and the number of threads in a view.
@@ -124,7 +127,7 @@ var nodes = []vocabulary{
 var joins = []vocabulary{{k: 1, rounds: 1, compare: true}, {k: 2, rounds: 1, compare: true}}
 
 // counts are tried with counters.
-var counts = []vocabulary{{k: 1, rounds: 1, compare: true}}
+var counts = []vocabulary{{k: 1, rounds: 1, compare: true}, {k: 2, rounds: 1, compare: true}}
 
 // run is the algorithm: the table of pairs; then formulas in views of one thread, and of two, with more and
 // more atoms while there is an alarm. Where arrays are accessed at computed indices, most of it is done with
@@ -162,9 +165,7 @@ func (s *search) run() (engine.Result, error) {
 	}
 	if err == nil && !proved {
 		before := s.open // which tells more than what stays open with one thread in a view
-		if proved, err = s.prove(reading{count: true}, counts); errors.Is(err, errNoCounter) {
-			err = nil
-		}
+		proved, err = s.prove(reading{count: true, old: true}, counts)
 		s.open = before
 	}
 	return s.answer(proved, err)
@@ -192,9 +193,6 @@ var errNoNode = errors.New("there is no object of the heap that could be followe
 // errNoJoin says that no step joins a thread of which something is known.
 var errNoJoin = errors.New("no thread is joined")
 
-// errNoCounter says that no equation between cells and counters of threads is kept by all steps.
-var errNoCounter = errors.New("there is nothing to count")
-
 // prove looks for a proof of the program read in some way.
 func (s *search) prove(as reading, with []vocabulary) (proved bool, err error) {
 	if s.sys == nil || s.as != as {
@@ -211,8 +209,14 @@ func (s *search) prove(as reading, with []vocabulary) (proved bool, err error) {
 		if as.ids && !sys.JoinsKnown() {
 			return false, errNoJoin
 		}
-		if as.count && len(sys.Counters) == 0 {
-			return false, errNoCounter
+		s.samples = nil
+		if as.count {
+			if s.samples, err = samples.Run(s.ctx, sys, samples.Limits{}); err != nil {
+				return false, err
+			}
+			for _, l := range s.samples.Laws() {
+				sys.Count(l)
+			}
 		}
 		limits := tableLimits
 		if as.node {
@@ -288,14 +292,31 @@ func (s *search) find(v vocabulary) (proved bool, err error) {
 		}
 		return nil
 	}
+	var views *samples.Views
+	if s.samples != nil {
+		views = s.samples.Views(s.table, copies)
+	}
 	failing := s.failing()
 	cfg.Atoms = func(g, a, b int) []term.Term {
 		if v.failing && !failing[s.table.Seats[a].Template] {
 			return nil
 		}
-		list := pool.Of(s.table, g, a)
+		one := func(a int) []term.Term {
+			list := pool.Of(s.table, g, a)
+			if views != nil {
+				list = views.Holding(g, a, slices.Concat(list, views.Learnt(g, a)))
+			}
+			return list
+		}
+		list := one(a)
 		if b >= 0 {
 			list = pool.Pair(s.table, copies, g, a, b, list)
+			if views != nil {
+				for _, t := range one(b) {
+					list = append(list, copies.Of(t, s.table.Seats[b].Template, 1))
+				}
+				list = views.HoldingPair(g, a, b, list)
+			}
 		}
 		return list
 	}

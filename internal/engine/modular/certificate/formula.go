@@ -62,7 +62,7 @@ func (s *scene) before() (known []term.Term, occurs bool) {
 	for i, a := range s.seats {
 		at[i] = [2]int{c.Seats[a].Template, c.Seats[a].Loc}
 	}
-	known = append(known, c.Sys.AtLeast(at...)...)
+	known = append(known, c.Sys.Counted(at...)...)
 	known = append(known, c.Sys.Distinct(s.present()...)...)
 	for i, a := range s.seats {
 		mine := c.apply(s.names[i])

@@ -158,7 +158,7 @@ func (f *fixpoint) always(seats ...int) *facts {
 	for i, s := range seats {
 		at[i] = [2]int{f.t.Seats[s].Template, f.t.Seats[s].Loc}
 	}
-	for _, t := range slices.Concat(f.t.Sys.Assume, f.t.Sys.AtLeast(at...),
+	for _, t := range slices.Concat(f.t.Sys.Assume, f.t.Sys.Counted(at...),
 		f.t.Sys.Distinct(f.present(seats)...)) {
 		k.put(t, source{})
 	}

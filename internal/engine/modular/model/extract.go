@@ -33,9 +33,8 @@ type Options struct {
 	// OldLocals keeps the named locals of a thread that are not read any more, as long as they keep their
 	// values.
 	OldLocals bool
-	// Counters counts threads by their locations, where an equation between shared cells and such counters
-	// may hold.
-	Counters bool
+	// Shared makes shared cells of locals of the initial thread, so that lemmas of others may be about them.
+	Shared bool
 	// Ids follows the ids of threads, and what has become of those that are joined.
 	Ids bool
 	// Races notes the accesses that may race.
@@ -193,7 +192,7 @@ func (x *extractor) finish() {
 	if x.opt.Ids {
 		x.follow()
 	}
-	if x.opt.Counters {
-		x.sys.count(x.prog.PtrWidth)
+	if x.opt.Shared {
+		x.sys.shareInitial()
 	}
 }

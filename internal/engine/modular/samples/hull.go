@@ -1,0 +1,140 @@
+package samples
+
+import "math/bits"
+
+// prime is the modulus of the field in which hulls are computed: equations with small factors come out as they
+// are over the rational numbers, unless an accident of numbers adds one, which is then looked at like any other.
+const prime = 1<<61 - 1
+
+func mul(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	_, rem := bits.Div64(hi, lo, prime)
+	return rem
+}
+
+func sub(a, b uint64) uint64 {
+	if a >= b {
+		return a - b
+	}
+	return a + prime - b
+}
+
+// inverse is the multiplicative inverse (Fermat).
+func inverse(a uint64) uint64 {
+	out := uint64(1)
+	for e := uint64(prime - 2); e > 0; e >>= 1 {
+		if e&1 != 0 {
+			out = mul(out, a)
+		}
+		a = mul(a, a)
+	}
+	return out
+}
+
+// field is a number of the field for a signed number.
+func field(n int64) uint64 {
+	if n >= 0 {
+		return uint64(n) % prime
+	}
+	return sub(0, uint64(-n)%prime)
+}
+
+// hull collects points of a space, and knows the linear equations that all of them satisfy.
+type hull struct {
+	width int
+	rows  [][]uint64 // in reduced echelon form: each has a one in a column of its own, in which all others have none
+	pivot []int      // by row
+}
+
+// add adds a point. The last column in which it differs from what is known is solved for, so that the first
+// columns stay free.
+func (h *hull) add(point []int64) {
+	row := make([]uint64, h.width)
+	for k, n := range point {
+		row[k] = field(n)
+	}
+	for i, r := range h.rows {
+		eliminate(row, r, h.pivot[i])
+	}
+	for col := h.width - 1; col >= 0; col-- {
+		if row[col] == 0 {
+			continue
+		}
+		inv := inverse(row[col])
+		for k := range row {
+			row[k] = mul(row[k], inv)
+		}
+		for _, r := range h.rows {
+			eliminate(r, row, col)
+		}
+		h.rows, h.pivot = append(h.rows, row), append(h.pivot, col)
+		return
+	}
+}
+
+// full reports whether no equation is left.
+func (h *hull) full() bool { return len(h.rows) == h.width }
+
+// eliminate makes a column of a row zero with another row that has a one there.
+func eliminate(row, by []uint64, col int) {
+	f := row[col]
+	if f == 0 {
+		return
+	}
+	for k, x := range by {
+		if x != 0 {
+			row[k] = sub(row[k], mul(f, x))
+		}
+	}
+}
+
+// equations are those of which all others are sums, with whole factors up to a bound: in each, one column that
+// is free has a factor, of all others those that were solved for alone. Column unbounded may have any factor.
+func (h *hull) equations(bound int64, unbounded int) [][]int64 {
+	solved := make([]bool, h.width)
+	for _, p := range h.pivot {
+		solved[p] = true
+	}
+	var out [][]int64
+	for free := range h.width {
+		if solved[free] {
+			continue
+		}
+		v := make([]uint64, h.width)
+		v[free] = 1
+		for i, r := range h.rows {
+			v[h.pivot[i]] = sub(0, r[free])
+		}
+		for m := int64(1); m <= bound; m++ {
+			if whole, ok := multiple(v, m, bound, unbounded); ok {
+				out = append(out, whole)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// maxConstant bounds the constants of equations.
+const maxConstant = 1 << 40
+
+// multiple multiplies a vector by a number; false if the factors are not small then.
+func multiple(v []uint64, m, bound int64, unbounded int) ([]int64, bool) {
+	out := make([]int64, len(v))
+	for k, x := range v {
+		x = mul(x, field(m))
+		limit := bound
+		if k == unbounded {
+			limit = maxConstant
+		}
+		switch {
+		case x <= uint64(limit):
+			out[k] = int64(x)
+		case prime-x <= uint64(limit):
+			out[k] = -int64(prime - x)
+		default:
+			return nil, false
+		}
+	}
+	return out, true
+}

@@ -1,0 +1,131 @@
+package samples
+
+import (
+	"slices"
+
+	"whittle.dev/internal/engine/modular/model"
+	"whittle.dev/term"
+)
+
+const (
+	maxCells  = 12 // variables of a view that are compared
+	maxLearnt = 120
+	maxHull   = 10 // equations of a view
+)
+
+// Learnt are conditions about a thread in a control state that hold in all samples of it: equations that their
+// values satisfy, and comparisons. Without samples there are none.
+func (v *Views) Learnt(store, seat int) []term.Term {
+	key := [2]int{store, seat}
+	if out, ok := v.learnt[key]; ok {
+		return out
+	}
+	var out []term.Term
+	if len(v.ones[key]) > 0 {
+		out = append(v.hulls(store, seat), v.Holding(store, seat, v.comparisons(store, seat))...)
+	}
+	out = unique(out)
+	out = out[:min(len(out), maxLearnt)]
+	v.learnt[key] = out
+	return out
+}
+
+// hulls are the equations between variables of one width, modulo 2 to that width.
+func (v *Views) hulls(store, seat int) []term.Term {
+	locals, shared := v.live(store, seat)
+	by := map[int][]term.Term{}
+	var widths []int
+	for _, sym := range slices.Concat(locals, shared) {
+		w := v.st.Sort(sym).Width()
+		if by[w] == nil {
+			widths = append(widths, w)
+		}
+		if len(by[w]) < maxCells {
+			by[w] = append(by[w], sym)
+		}
+	}
+	var out []term.Term
+	for _, w := range widths {
+		h := hull{width: 1 + len(by[w])}
+		for _, at := range v.ones[[2]int{store, seat}] {
+			v.at(at.state, at.thread)
+			var point []int64
+			for _, sym := range by[w] {
+				x, _ := v.values.Value(sym)
+				point = append(point, x.Int64())
+			}
+			h.add(append(point, 1)) // the last column is solved for first
+		}
+		for _, e := range h.equations(model.MaxFactor, len(by[w])) {
+			if len(out) < maxHull {
+				out = append(out, v.equation(e, by[w], w))
+			}
+		}
+	}
+	return out
+}
+
+// equation is that a sum of variables and a constant is zero.
+func (v *Views) equation(factors []int64, vars []term.Term, width int) term.Term {
+	c := factors[len(vars)]
+	sides := map[bool]term.Term{true: v.st.BV(width, uint64(max(c, 0))), false: v.st.BV(width, uint64(max(-c, 0)))}
+	for i, sym := range vars {
+		n := factors[i]
+		for range max(n, -n) {
+			sides[n > 0] = v.st.BVAdd(sides[n > 0], sym)
+		}
+	}
+	return v.st.Eq(sides[true], sides[false])
+}
+
+// comparisons are those of locals with each other, with shared cells and with constants, and in the order that
+// begins at a shared cell ("my ticket comes before the next one, counted from the one that is served").
+func (v *Views) comparisons(store, seat int) []term.Term {
+	locals, shared := v.live(store, seat)
+	locals, shared = locals[:min(len(locals), maxCells)], shared[:min(len(shared), maxCells)]
+	st := v.st
+	var out []term.Term
+	put := func(t term.Term) {
+		if !st.IsConst(t) {
+			out = append(out, t, st.Not(t))
+		}
+	}
+	for i, x := range slices.Concat(locals, shared) {
+		for _, c := range v.constants {
+			c := st.BV(st.Sort(x).Width(), c)
+			put(st.Eq(x, c))
+			put(st.BVSle(x, c))
+			put(st.BVSle(c, x))
+		}
+		for k, y := range slices.Concat(locals, shared) {
+			if k >= i || st.Sort(x) != st.Sort(y) {
+				continue
+			}
+			put(st.Eq(x, y))
+			put(st.BVUle(x, y))
+			put(st.BVUle(y, x))
+			put(st.BVSle(x, y))
+			put(st.BVSle(y, x))
+		}
+	}
+	for _, x := range locals {
+		for _, y := range shared {
+			for _, z := range shared {
+				if y != z && st.Sort(x) == st.Sort(y) && st.Sort(y) == st.Sort(z) {
+					put(st.BVUlt(st.BVSub(x, z), st.BVSub(y, z)))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// unique leaves each term once.
+func unique(list []term.Term) []term.Term {
+	seen := map[term.Term]bool{}
+	return slices.DeleteFunc(list, func(t term.Term) bool {
+		again := seen[t]
+		seen[t] = true
+		return again
+	})
+}
