@@ -18,11 +18,13 @@ type Pool struct {
 	sys    *model.System
 	st     *term.Store
 	global map[term.Term]bool // shared cells and rigid symbols
-	local  []map[term.Term]bool
-	list   [][]term.Term // by template
-	known  []map[term.Term]bool
-	used   map[term.Term]bool // variables that candidates are about
-	whole  map[term.Term]bool // formulas that are atoms: hints
+	// counter are those that count threads.
+	counter map[term.Term]bool
+	local   []map[term.Term]bool
+	list    [][]term.Term // by template
+	known   []map[term.Term]bool
+	used    map[term.Term]bool // variables that candidates are about
+	whole   map[term.Term]bool // formulas that are atoms: hints
 }
 
 // Options say which candidates there are beside those of guards, assertions and constants.
@@ -38,13 +40,16 @@ type Options struct {
 
 // New collects candidates.
 func New(sys *model.System, opt Options) *Pool {
-	p := &Pool{sys: sys, st: sys.Terms, global: map[term.Term]bool{},
+	p := &Pool{sys: sys, st: sys.Terms, global: map[term.Term]bool{}, counter: map[term.Term]bool{},
 		used: map[term.Term]bool{}, whole: map[term.Term]bool{}}
 	for _, v := range sys.Globals {
 		p.global[v.Sym] = true
 	}
 	for _, sym := range sys.Rigid {
 		p.global[sym] = true
+	}
+	for _, n := range sys.Counters {
+		p.counter[n.Sym] = true
 	}
 	for i := range sys.Templates {
 		local := map[term.Term]bool{}
@@ -90,6 +95,9 @@ func (p *Pool) add(template int, t term.Term) {
 	}
 	shared := true
 	for _, sym := range p.st.Symbols(t) {
+		if p.counter[sym] {
+			return // what is known of these are equations
+		}
 		if p.global[sym] {
 			continue
 		}

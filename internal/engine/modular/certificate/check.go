@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"whittle.dev/internal/engine/modular/linear"
 	"whittle.dev/internal/engine/modular/model"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -366,10 +367,18 @@ func (c *checker) implied(known []term.Term, want term.Term, wrong string) error
 			return nil
 		}
 	}
+	equations := linear.New(c.st, known)
 	open := slices.DeleteFunc(c.st.Conjuncts(want), func(t term.Term) bool {
-		return have[t] || c.st.IsTrue(put(t))
+		if have[t] || c.st.IsTrue(put(t)) {
+			return true
+		}
+		_, ok := equations.Implies(t)
+		return ok
 	})
 	if len(open) == 0 {
+		return nil
+	}
+	if _, ok := equations.Contradicts(known); ok {
 		return nil
 	}
 	c.out.Questions++

@@ -223,6 +223,9 @@ func (f *fixpoint) weaken(n *node, why *obligation, known *facts, after []*term.
 	if n.reached && len(open) == 0 {
 		return nil
 	}
+	if _, ok := known.absurd(); ok {
+		return nil
+	}
 	var eval *term.Evaluator
 	changed := false
 	for {
@@ -279,7 +282,11 @@ func (f *fixpoint) open(n *node, known *facts, after []*term.Substituter) map[te
 	out := map[term.Term][]term.Term{}
 	for _, a := range n.atoms {
 		for _, sub := range after {
-			if t := sub.Apply(a); !known.has(t) {
+			t := sub.Apply(a)
+			if known.has(t) {
+				continue
+			}
+			if _, ok := known.implies(t); !ok {
 				out[a] = append(out[a], t)
 			}
 		}
@@ -308,7 +315,11 @@ func (f *fixpoint) weakened(n *node) error {
 			if m.Edge.Kind == model.Step {
 				continue
 			}
-			sat, err := f.check(f.failing(n, m).terms...)
+			known := f.failing(n, m)
+			if _, ok := known.absurd(); ok {
+				continue
+			}
+			sat, err := f.check(known.terms...)
 			if err != nil {
 				return err
 			}

@@ -125,35 +125,9 @@ func (f *fixpoint) add(o obligation) {
 	f.obligations = append(f.obligations, ob)
 }
 
-// source is the lemma of which something known is an atom; the view is nil if it is of none.
-type source struct {
-	view *node
-	atom term.Term
-}
-
-// facts are terms that are known, each once, with where each is from.
-type facts struct {
-	st    *term.Store
-	terms []term.Term
-	from  map[term.Term]source
-}
-
-func (k *facts) put(t term.Term, from source) {
-	if _, again := k.from[t]; !again && !k.st.IsTrue(t) {
-		k.from[t] = from
-		k.terms = append(k.terms, t)
-	}
-}
-
-// has reports whether a term is known as it stands.
-func (k *facts) has(t term.Term) bool {
-	_, ok := k.from[t]
-	return ok || k.st.IsTrue(t)
-}
-
 // always is what is known of threads at some seats without any lemma.
 func (f *fixpoint) always(seats ...int) *facts {
-	k := &facts{st: f.st, from: map[term.Term]source{}}
+	k := newFacts(f.st)
 	at := make([][2]int, len(seats))
 	for i, s := range seats {
 		at[i] = [2]int{f.t.Seats[s].Template, f.t.Seats[s].Loc}

@@ -98,6 +98,10 @@ func (r *reducer) refute(known *facts, more ...term.Term) error {
 	if slices.ContainsFunc(known.terms, r.st.IsFalse) {
 		return nil
 	}
+	if from, ok := known.absurd(); ok {
+		r.needAll(known, from)
+		return nil
+	}
 	kept := slices.Clone(more)
 	var open []term.Term
 	for _, t := range known.terms {
@@ -159,6 +163,13 @@ func (r *reducer) need(a source) {
 	}
 }
 
+// needAll notes what is known by the terms of a list.
+func (r *reducer) needAll(known *facts, list []term.Term) {
+	for _, t := range list {
+		r.need(known.from[t])
+	}
+}
+
 // keeps notes the atoms by which a step keeps those of its target that are needed.
 func (r *reducer) keeps(o *obligation) error {
 	if r.untouched(o) {
@@ -171,8 +182,11 @@ func (r *reducer) keeps(o *obligation) error {
 			if !r.needed[source{o.target, a}] {
 				continue
 			}
-			if t := sub.Apply(a); known.has(t) {
+			t := sub.Apply(a)
+			if known.has(t) {
 				r.need(known.from[t])
+			} else if from, ok := known.implies(t); ok {
+				r.needAll(known, from)
 			} else {
 				broken = append(broken, r.st.Not(t))
 			}

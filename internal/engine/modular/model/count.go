@@ -22,9 +22,11 @@ type Counter struct {
 const (
 	// MaxFactor bounds the factors of a Law.
 	MaxFactor = 4
-	// counterWidth is the width of counters in bits: more than the threads of any execution need, and so much
-	// more than cells have that no sum of weights wraps around.
-	counterWidth = 72
+	// fewThreads and allThreads are the widths of counters in bits: of those that count threads of which there
+	// are maxThreads at most, and of those that count ended ones too. No sum of weights wraps around.
+	fewThreads, allThreads = 40, 72
+	// wide is a width of cells that no number of threads comes close to.
+	wide = 32
 )
 
 // Law is an equation that may hold of all states: the sum of cells (as signed numbers) and of threads at
@@ -42,8 +44,8 @@ type Factor struct {
 }
 
 // Count adds the counters of an equation: one for the locations with positive weights, one for the others. The
-// equation becomes one of the Laws: between numbers, and where all cells have one width between the values of
-// cells as they are, which wrap around.
+// equation becomes one of the Laws: between values of cells as they are, which wrap around, if all have one width,
+// and between numbers unless that width is large.
 func (s *System) Count(l Law) {
 	var parts []Factor
 	for _, sign := range []int64{1, -1} {
@@ -52,19 +54,24 @@ func (s *System) Count(l Law) {
 		}
 	}
 	parts = append(parts, l.Cells...)
-	s.Laws = append(s.Laws, s.equation(parts, l.Constant, counterWidth))
-	width := 0
+	least, most := 0, 0
 	for i, c := range l.Cells {
-		if w := s.Terms.Sort(c.Sym).Width(); i == 0 || w == width {
-			width = w
-		} else {
-			return
+		w := s.Terms.Sort(c.Sym).Width()
+		most = max(most, w)
+		if i == 0 || w < least {
+			least = w
 		}
 	}
-	if width > 1 && width < counterWidth {
-		s.Laws = append(s.Laws, s.equation(parts, l.Constant, width))
+	if least == most && most > 1 {
+		s.Laws = append(s.Laws, s.equation(parts, l.Constant, most))
+	}
+	if least < most || most < wide {
+		s.Laws = append(s.Laws, s.equation(parts, l.Constant, max(fewThreads, most+spareBits)))
 	}
 }
+
+// spareBits is by how many bits a sum of cells is wider than these.
+const spareBits = 8
 
 // equation is that a sum is zero, at a width.
 func (s *System) equation(parts []Factor, constant int64, width int) term.Term {
@@ -107,10 +114,13 @@ func (s *System) counter(l *Law, sign int64) term.Term {
 		}
 	}
 	name := fmt.Sprintf("threads#%d", len(s.Counters)+1)
-	n.Sym = s.Terms.Fresh(name, term.BitVec(counterWidth))
+	width := fewThreads
+	if _, few := s.largest(&n); !few {
+		width = allThreads
+	}
+	n.Sym = s.Terms.Fresh(name, term.BitVec(width))
 	s.Counters = append(s.Counters, n)
-	s.Globals = append(s.Globals, Var{Name: name, Sym: n.Sym,
-		Init: s.Terms.BV(counterWidth, uint64(n.Weight[0][0]))})
+	s.Globals = append(s.Globals, Var{Name: name, Sym: n.Sym, Init: s.Terms.BV(width, uint64(n.Weight[0][0]))})
 	for i := range s.Templates {
 		for k := range s.Templates[i].Edges {
 			e := &s.Templates[i].Edges[k]
@@ -157,14 +167,16 @@ func (s *System) Counted(threads ...[2]int) []term.Term {
 	var out []term.Term
 	for i := range s.Counters {
 		n := &s.Counters[i]
-		out = append(out, st.BVSle(st.BV(counterWidth, uint64(here(n))), n.Sym))
+		width := st.Sort(n.Sym).Width()
+		out = append(out, st.BVUle(st.BV(width, uint64(here(n))), n.Sym))
 		if most, ok := s.largest(n); ok {
-			out = append(out, st.BVSle(n.Sym, st.BV(counterWidth, uint64(most*maxThreads))))
+			out = append(out, st.BVUle(n.Sym, st.BV(width, uint64(most*maxThreads))))
 		}
 		for k := range s.Counters {
 			if m := &s.Counters[k]; k != i && n.within(m) {
-				more := uint64(here(m) - here(n))
-				out = append(out, st.BVSle(st.BVAdd(n.Sym, st.BV(counterWidth, more)), m.Sym))
+				of := st.Sort(m.Sym).Width() // no smaller: it counts all that n does
+				more := st.BV(of, uint64(here(m)-here(n)))
+				out = append(out, st.BVUle(st.BVAdd(st.ZeroExt(of-width, n.Sym), more), m.Sym))
 			}
 		}
 	}
@@ -187,7 +199,7 @@ func (n *Counter) within(m *Counter) bool {
 func (s *System) largest(n *Counter) (most int64, ok bool) {
 	for i, weights := range n.Weight {
 		for l, w := range weights {
-			if w > 0 && s.Templates[i].Locs[l].Ended {
+			if w > 0 && len(s.Templates[i].Locs[l].Out) == 0 {
 				return 0, false
 			}
 			most = max(most, w)

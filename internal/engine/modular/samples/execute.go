@@ -31,6 +31,8 @@ type Set struct {
 	states []state
 	// constants are numbers that occur in guards and in first values, and small ones.
 	constants []uint64
+	// signed are variables that the program compares with their sign.
+	signed map[term.Term]bool
 }
 
 // small are the values that inputs have for the most part.
@@ -67,7 +69,7 @@ func Run(ctx context.Context, sys *model.System, limits Limits) (*Set, error) {
 	n := newNames(sys)
 	r := &runner{ctx: ctx, sys: sys, st: sys.Terms, names: n, random: rand.New(rand.NewPCG(seed, seed)),
 		before: sys.Before(), seen: map[string]bool{}, set: &Set{sys: sys, names: n}, limits: limits}
-	r.set.constants = constants(sys)
+	r.set.constants, r.set.signed = constants(sys), signed(sys)
 	r.values = valuation{names: n, st: r.st}
 	r.eval = term.NewEvaluator(r.st, &r.values)
 	for walk := 0; r.steps < limits.Steps && len(r.set.states) < limits.States; walk++ {
@@ -100,6 +102,23 @@ func constants(sys *model.System) []uint64 {
 	for i := range sys.Templates {
 		for _, e := range sys.Templates[i].Edges {
 			put(e.Guard)
+		}
+	}
+	return out
+}
+
+// signed are variables that are compared with their sign.
+func signed(sys *model.System) map[term.Term]bool {
+	out := map[term.Term]bool{}
+	for i := range sys.Templates {
+		for _, e := range sys.Templates[i].Edges {
+			for t := range sys.Terms.Subterms(e.Guard) {
+				if op := sys.Terms.Op(t); op == term.OpBVSlt || op == term.OpBVSle {
+					for _, sym := range sys.Terms.Symbols(t) {
+						out[sym] = true
+					}
+				}
+			}
 		}
 	}
 	return out

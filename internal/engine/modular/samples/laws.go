@@ -38,32 +38,47 @@ func (s *Set) Laws() []model.Law {
 		}
 	}
 	var out []model.Law
-	put := func(l model.Law) {
-		places := 0
-		for _, w := range slices.Concat(l.Weight...) {
-			if w != 0 {
-				places++
-			}
-			if max(w, -w) > model.MaxFactor {
-				return
-			}
-		}
-		if len(l.Cells) > 0 && places > 0 && places <= maxPlaces && len(out) < maxLaws {
+	for _, v := range h.equations(model.MaxFactor, width-1) {
+		if l := x.law(v); len(l.Cells) > 0 {
 			out = append(out, l)
 		}
 	}
-	var found []model.Law
-	for _, v := range h.equations(model.MaxFactor, width-1) {
-		l := x.law(v)
-		found = append(found, l)
-		put(l)
-	}
-	for i, a := range found {
-		for _, b := range found[:i] {
-			put(minus(a, b))
+	for i, a := range out {
+		for _, b := range out[:i] {
+			l := minus(a, b)
+			if n := places(l); n < max(places(a), places(b)) {
+				out = append(out, l)
+			}
 		}
 	}
-	return out
+	out = slices.DeleteFunc(out, func(l model.Law) bool { return !x.useful(l) })
+	slices.SortStableFunc(out, func(a, b model.Law) int { return places(a) - places(b) })
+	return out[:min(len(out), maxLaws)]
+}
+
+// places is how many places have a factor in an equation.
+func places(l model.Law) int {
+	n := 0
+	for _, w := range slices.Concat(l.Weight...) {
+		if w != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// useful reports whether the factors of an equation are small, and those of places few but some. Threads that
+// have ended are not counted: any number of them may be there.
+func (x *laws) useful(l model.Law) bool {
+	n := places(l)
+	for i, weights := range l.Weight {
+		for at, w := range weights {
+			if max(w, -w) > model.MaxFactor || w != 0 && len(x.sys.Templates[i].Locs[at].Out) == 0 {
+				return false
+			}
+		}
+	}
+	return n > 0 && n <= maxPlaces
 }
 
 // columns lists the cells that change, and the places where threads were seen.

@@ -79,7 +79,8 @@ func (v *Views) equation(factors []int64, vars []term.Term, width int) term.Term
 }
 
 // comparisons are those of locals with each other, with shared cells and with constants, and in the order that
-// begins at a shared cell ("my ticket comes before the next one, counted from the one that is served").
+// begins at a shared cell ("my ticket comes before the next one, counted from the one that is served"). Numbers
+// are compared with their sign where the program does.
 func (v *Views) comparisons(store, seat int) []term.Term {
 	locals, shared := v.live(store, seat)
 	locals, shared = locals[:min(len(locals), maxCells)], shared[:min(len(shared), maxCells)]
@@ -90,23 +91,26 @@ func (v *Views) comparisons(store, seat int) []term.Term {
 			out = append(out, t, st.Not(t))
 		}
 	}
-	for i, x := range slices.Concat(locals, shared) {
+	all := slices.Concat(locals, shared)
+	for i, x := range all {
 		for _, c := range v.constants {
 			c := st.BV(st.Sort(x).Width(), c)
 			put(st.Eq(x, c))
-			put(st.BVSle(x, c))
-			put(st.BVSle(c, x))
+			put(v.atMost(x, c))
+			put(v.atMost(c, x))
 		}
-		for k, y := range slices.Concat(locals, shared) {
-			if k >= i || st.Sort(x) != st.Sort(y) {
-				continue
+		for _, y := range all[:i] {
+			if st.Sort(x) == st.Sort(y) {
+				put(st.Eq(x, y))
+				put(v.atMost(x, y))
+				put(v.atMost(y, x))
 			}
-			put(st.Eq(x, y))
-			put(st.BVUle(x, y))
-			put(st.BVUle(y, x))
-			put(st.BVSle(x, y))
-			put(st.BVSle(y, x))
 		}
+	}
+	for i := range v.sys.Counters {
+		n := v.sys.Counters[i].Sym
+		put(st.Eq(n, st.BV(st.Sort(n).Width(), 0)))
+		put(st.Eq(n, st.BV(st.Sort(n).Width(), 1)))
 	}
 	for _, x := range locals {
 		for _, y := range shared {
@@ -118,6 +122,14 @@ func (v *Views) comparisons(store, seat int) []term.Term {
 		}
 	}
 	return out
+}
+
+// atMost compares two numbers.
+func (v *Views) atMost(x, y term.Term) term.Term {
+	if v.signed[x] || v.signed[y] {
+		return v.st.BVSle(x, y)
+	}
+	return v.st.BVUle(x, y)
 }
 
 // unique leaves each term once.
