@@ -79,7 +79,8 @@ func (s *search) racing(r *fixpoint.Race, how string) *open {
 
 // reading says how a program is read: with one element of each array, with one object of the heap, with
 // locals that are not read any more, with ids of threads, with counters of them and candidates from samples.
-type reading struct{ element, node, old, ids, count bool }
+// The number of all threads is bounded with few.
+type reading struct{ element, node, old, ids, count, few bool }
 
 // options say how the program is read.
 func (s *search) options(as reading) model.Options {
@@ -127,7 +128,7 @@ var nodes = []vocabulary{
 var joins = []vocabulary{{k: 1, rounds: 1, compare: true}, {k: 2, rounds: 1, compare: true}}
 
 // counts are tried with counters.
-var counts = []vocabulary{{k: 1, rounds: 1, compare: true}, {k: 2, rounds: 1, compare: true}}
+var counts = []vocabulary{{k: 1, rounds: 1}, {k: 1, rounds: 1, compare: true}, {k: 2, rounds: 1}}
 
 // run is the algorithm: the table of pairs; then formulas in views of one thread, and of two, with more and
 // more atoms while there is an alarm. Where arrays are accessed at computed indices, most of it is done with
@@ -166,6 +167,9 @@ func (s *search) run() (engine.Result, error) {
 	if err == nil && !proved {
 		before := s.open // which tells more than what stays open with one thread in a view
 		proved, err = s.prove(reading{count: true, old: true}, counts)
+		if err == nil && !proved {
+			proved, err = s.prove(reading{count: true, old: true, few: true}, counts[:2])
+		}
 		s.open = before
 	}
 	return s.answer(proved, err)
@@ -211,6 +215,7 @@ func (s *search) prove(as reading, with []vocabulary) (proved bool, err error) {
 		}
 		s.samples = nil
 		if as.count {
+			sys.Few = as.few
 			if s.samples, err = samples.Run(s.ctx, sys, samples.Limits{}); err != nil {
 				return false, err
 			}
@@ -372,6 +377,9 @@ func (s *search) holds(p proof) (engine.Result, error) {
 	}
 	for _, a := range s.sys.Assumed {
 		res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Pos, What: a.What})
+	}
+	if len(s.sys.Counters) > 0 {
+		res.Assumed = append(res.Assumed, engine.Assumption{What: s.sys.Bound()})
 	}
 	res.Assumed = engine.Assumptions(res.Assumed)
 	return res, nil

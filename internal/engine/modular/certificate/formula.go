@@ -63,6 +63,11 @@ func (s *scene) before() (known []term.Term, occurs bool) {
 		at[i] = [2]int{c.Seats[a].Template, c.Seats[a].Loc}
 	}
 	known = append(known, c.Sys.Counted(at...)...)
+	for i := range c.Sys.Counters {
+		if c.alone(&c.Sys.Counters[i], s.store, s.seats) {
+			known = append(known, c.Sys.Exactly(i, at...))
+		}
+	}
 	known = append(known, c.Sys.Distinct(s.present()...)...)
 	for i, a := range s.seats {
 		mine := c.apply(s.names[i])
@@ -91,6 +96,22 @@ func (s *scene) before() (known []term.Term, occurs bool) {
 		}
 	}
 	return known, true
+}
+
+// alone reports whether no thread counts for a counter beside some threads: at each place that does, it would be a
+// pair with one of them that is not listed, or a view that does not occur.
+func (c *checker) alone(n *model.Counter, store int, seats []int) bool {
+	return !slices.ContainsFunc(c.near[Control{store, seats[0]}], func(x int) bool {
+		at := c.Seats[x]
+		_, occurs := c.Lemmas[view(store, x, -1)]
+		for _, s := range seats {
+			occurs = occurs && c.listed[view(store, s, x)]
+			if _, both := c.Lemmas[view(store, s, x)]; c.K > 1 {
+				occurs = occurs && both
+			}
+		}
+		return occurs && n.Weight[at.Template][at.Loc] > 0
+	})
 }
 
 // present are the threads of a scene.

@@ -118,6 +118,13 @@ func Find(ctx context.Context, t *table.Table, cfg Config) (*Result, error) {
 			return nil, err
 		}
 	}
+	if f.res.Alarm == nil && len(t.Sys.Counters) > 0 { // what these count depends on other views
+		for _, n := range f.order {
+			if err := f.alarms(n); err != nil {
+				return nil, err
+			}
+		}
+	}
 	if f.res.Alarm == nil {
 		if err := f.races(); err != nil {
 			return nil, err
@@ -175,7 +182,7 @@ func (f *fixpoint) begin() error {
 			m[v.Sym] = v.Init
 		}
 	}
-	return f.weaken(n, nil, f.always(), []*term.Substituter{term.NewSubstituter(f.st, m)})
+	return f.weaken(n, nil, f.always(0), []*term.Substituter{term.NewSubstituter(f.st, m)})
 }
 
 // discharge makes the lemma of the target of an obligation hold.
@@ -308,27 +315,36 @@ func (t total) Value(sym term.Term) (term.Value, bool) {
 	return t.st.ZeroValue(t.st.Sort(sym)), true
 }
 
+// alarms looks for alarms in a view.
+func (f *fixpoint) alarms(n *node) error {
+	if len(n.seats) > 1 || !n.reached || f.res.Alarm != nil {
+		return nil
+	}
+	for _, m := range f.t.Moves(n.store, n.seats[0]) {
+		if m.Edge.Kind == model.Step {
+			continue
+		}
+		known := f.failing(n, m)
+		if _, ok := known.absurd(); ok {
+			continue
+		}
+		sat, err := f.check(known.terms...)
+		if err != nil {
+			return err
+		}
+		if sat {
+			scene, err := f.scene(n.why, m)
+			f.res.Alarm = &Alarm{n.store, n.seats[0], m.Edge, scene}
+			return err
+		}
+	}
+	return nil
+}
+
 // weakened looks for alarms in a view whose lemma has become weaker, and queues the steps from it.
 func (f *fixpoint) weakened(n *node) error {
-	if len(n.seats) == 1 {
-		for _, m := range f.t.Moves(n.store, n.seats[0]) {
-			if m.Edge.Kind == model.Step {
-				continue
-			}
-			known := f.failing(n, m)
-			if _, ok := known.absurd(); ok {
-				continue
-			}
-			sat, err := f.check(known.terms...)
-			if err != nil {
-				return err
-			}
-			if sat {
-				scene, err := f.scene(n.why, m)
-				f.res.Alarm = &Alarm{n.store, n.seats[0], m.Edge, scene}
-				return err
-			}
-		}
+	if err := f.alarms(n); err != nil {
+		return err
 	}
 	for _, o := range n.users {
 		if !o.queued {
@@ -341,7 +357,7 @@ func (f *fixpoint) weakened(n *node) error {
 
 // failing is what holds when the thread of a view makes a move.
 func (f *fixpoint) failing(n *node, m table.Move) *facts {
-	k := f.always(n.seats...)
+	k := f.always(n.store, n.seats...)
 	for _, a := range n.atoms {
 		k.put(a, source{n, a})
 	}

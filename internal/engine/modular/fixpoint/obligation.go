@@ -119,14 +119,14 @@ func (f *fixpoint) add(o obligation) {
 		o.target = f.view(o.move.Store, after[0], after[1])
 	}
 	ob := &o
-	for _, n := range o.body {
+	for _, n := range slices.Concat(o.body, f.counted(o.store, o.seats)) {
 		n.users = append(n.users, ob)
 	}
 	f.obligations = append(f.obligations, ob)
 }
 
-// always is what is known of threads at some seats without any lemma.
-func (f *fixpoint) always(seats ...int) *facts {
+// always is what is known of threads at some seats of a store without their lemmas.
+func (f *fixpoint) always(store int, seats ...int) *facts {
 	k := newFacts(f.st)
 	at := make([][2]int, len(seats))
 	for i, s := range seats {
@@ -135,6 +135,11 @@ func (f *fixpoint) always(seats ...int) *facts {
 	for _, t := range slices.Concat(f.t.Sys.Assume, f.t.Sys.Counted(at...),
 		f.t.Sys.Distinct(f.present(seats)...)) {
 		k.put(t, source{})
+	}
+	for i := range f.t.Sys.Counters {
+		if len(seats) > 0 && f.alone(&f.t.Sys.Counters[i], store, seats) {
+			k.put(f.t.Sys.Exactly(i, at...), source{})
+		}
 	}
 	return k
 }
@@ -153,7 +158,7 @@ func (f *fixpoint) present(seats []int) []model.Present {
 
 // before is what is known before a step: the lemmas of the views, and the guard.
 func (f *fixpoint) before(o *obligation) *facts {
-	k := f.always(o.seats...)
+	k := f.always(o.store, o.seats...)
 	for i, s := range o.seats {
 		n := f.view(o.store, s, -1)
 		for _, a := range n.atoms {

@@ -99,7 +99,7 @@ func (f *fixpoint) racing(r *Race) *facts {
 	if !a.reached || !b.reached {
 		return nil
 	}
-	k := f.always(r.A, r.B)
+	k := f.always(r.Store, r.A, r.B)
 	if f.k > 1 {
 		both := f.view(r.Store, r.A, r.B)
 		if !both.reached {

@@ -150,8 +150,17 @@ func (n *Counter) Step(template int, e *Edge) int64 {
 	return d
 }
 
-// maxThreads is how many threads there are at most at a time, as far as counters go.
+// maxThreads is how many threads there are at most at a time as far as counters go; of a System with few threads
+// it is how many there are in all.
 const maxThreads = 1<<31 - 1
+
+// Bound says how many threads there are at most.
+func (s *System) Bound() string {
+	if s.Few {
+		return fmt.Sprintf("more than %d threads in all", maxThreads)
+	}
+	return fmt.Sprintf("more than %d threads at a time", maxThreads)
+}
 
 // Counted is what is known of counters while there are threads at some locations of templates: that they count no
 // fewer than these, and no more than maxThreads unless they count ended ones too; and of two counters of which one
@@ -183,6 +192,16 @@ func (s *System) Counted(threads ...[2]int) []term.Term {
 	return out
 }
 
+// Exactly is that a counter counts some threads and no others.
+func (s *System) Exactly(counter int, threads ...[2]int) term.Term {
+	n := &s.Counters[counter]
+	sum := int64(0)
+	for _, at := range threads {
+		sum += n.Weight[at[0]][at[1]]
+	}
+	return s.Terms.Eq(n.Sym, s.Terms.BV(s.Terms.Sort(n.Sym).Width(), uint64(sum)))
+}
+
 // within reports whether each weight is at most that of another counter.
 func (n *Counter) within(m *Counter) bool {
 	for i, weights := range n.Weight {
@@ -199,7 +218,7 @@ func (n *Counter) within(m *Counter) bool {
 func (s *System) largest(n *Counter) (most int64, ok bool) {
 	for i, weights := range n.Weight {
 		for l, w := range weights {
-			if w > 0 && len(s.Templates[i].Locs[l].Out) == 0 {
+			if w > 0 && !s.Few && len(s.Templates[i].Locs[l].Out) == 0 {
 				return 0, false
 			}
 			most = max(most, w)

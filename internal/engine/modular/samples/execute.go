@@ -33,6 +33,7 @@ type Set struct {
 	constants []uint64
 	// signed are variables that the program compares with their sign.
 	signed map[term.Term]bool
+	laws   []model.Law // that were found
 }
 
 // small are the values that inputs have for the most part.

@@ -53,7 +53,8 @@ func (s *Set) Laws() []model.Law {
 	}
 	out = slices.DeleteFunc(out, func(l model.Law) bool { return !x.useful(l) })
 	slices.SortStableFunc(out, func(a, b model.Law) int { return places(a) - places(b) })
-	return out[:min(len(out), maxLaws)]
+	s.laws = out[:min(len(out), maxLaws)]
+	return s.laws
 }
 
 // places is how many places have a factor in an equation.
@@ -68,12 +69,13 @@ func places(l model.Law) int {
 }
 
 // useful reports whether the factors of an equation are small, and those of places few but some. Threads that
-// have ended are not counted: any number of them may be there.
+// have ended are not counted if any number of them may be there.
 func (x *laws) useful(l model.Law) bool {
 	n := places(l)
 	for i, weights := range l.Weight {
 		for at, w := range weights {
-			if max(w, -w) > model.MaxFactor || w != 0 && len(x.sys.Templates[i].Locs[at].Out) == 0 {
+			ended := len(x.sys.Templates[i].Locs[at].Out) == 0
+			if max(w, -w) > model.MaxFactor || w != 0 && ended && !x.sys.Few {
 				return false
 			}
 		}

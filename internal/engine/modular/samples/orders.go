@@ -79,7 +79,8 @@ func (v *Views) equation(factors []int64, vars []term.Term, width int) term.Term
 }
 
 // comparisons are those of locals with each other, with shared cells and with constants, and in the order that
-// begins at a shared cell ("my ticket comes before the next one, counted from the one that is served"). Numbers
+// begins at a cell of which another one is so many threads ahead ("my ticket comes before the next one, counted
+// from the one that is served"). Numbers
 // are compared with their sign where the program does.
 func (v *Views) comparisons(store, seat int) []term.Term {
 	locals, shared := v.live(store, seat)
@@ -112,11 +113,15 @@ func (v *Views) comparisons(store, seat int) []term.Term {
 		put(st.Eq(n, st.BV(st.Sort(n).Width(), 0)))
 		put(st.Eq(n, st.BV(st.Sort(n).Width(), 1)))
 	}
-	for _, x := range locals {
-		for _, y := range shared {
-			for _, z := range shared {
-				if y != z && st.Sort(x) == st.Sort(y) && st.Sort(y) == st.Sort(z) {
-					put(st.BVUlt(st.BVSub(x, z), st.BVSub(y, z)))
+	for _, l := range v.laws {
+		if len(l.Cells) != 2 || l.Cells[0].N != -l.Cells[1].N {
+			continue
+		}
+		for i := range l.Cells {
+			next, served := l.Cells[i].Sym, l.Cells[1-i].Sym
+			for _, x := range locals {
+				if st.Sort(x) == st.Sort(next) && st.Sort(x) == st.Sort(served) {
+					out = append(out, st.BVUlt(st.BVSub(x, served), st.BVSub(next, served)))
 				}
 			}
 		}
