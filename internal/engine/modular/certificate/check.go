@@ -381,8 +381,15 @@ func (c *checker) implied(known []term.Term, want term.Term, wrong string) error
 	if _, ok := equations.Contradicts(known); ok {
 		return nil
 	}
+	question := append(known, c.st.Not(c.st.And(open...)))
 	c.out.Questions++
-	switch r := c.solver.Check(c.ctx, append(known, c.st.Not(c.st.And(open...)))...); {
+	r := c.solver.Check(c.ctx, question...)
+	if r.Status == smt.Unknown && c.ctx.Err() == nil {
+		if again := c.solver.Check(c.ctx, equations.Rewrite(question)...); again.Status == smt.Unsat {
+			r = again
+		}
+	}
+	switch {
 	case r.Status == smt.Unsat:
 		return nil
 	case r.Status == smt.Sat:

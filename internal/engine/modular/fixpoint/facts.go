@@ -1,6 +1,8 @@
 package fixpoint
 
 import (
+	"slices"
+
 	"whittle.dev/internal/engine/modular/linear"
 	"whittle.dev/term"
 )
@@ -51,4 +53,9 @@ func (k *facts) linear() *linear.Equations {
 		k.equations = linear.New(k.st, k.terms)
 	}
 	return k.equations
+}
+
+// rewritten are the terms that are known, and one more, with their sums written in one way.
+func (k *facts) rewritten(more term.Term) []term.Term {
+	return k.linear().Rewrite(append(slices.Clone(k.terms), more))
 }
