@@ -4,19 +4,22 @@
 // A program is read as templates of threads (package model). The table of pairs (package table) says which
 // control states of two threads occur together; by it locks, flags and protocols of creation are recognised,
 // with nobody to name them. If it has an error that the table does not exclude, conditions are looked for
-// that hold in each view (package fixpoint), out of candidates that come from the program (package atoms):
-// first with views of one thread and few candidates, then with more, then with views of two. A proof is a
-// certificate (package certificate), which the caller checks with a solver of its own.
+// that hold in each view (package fixpoint), out of candidates that come from the program (package atoms) and
+// from executions with few threads (package samples): first with views of one thread and few candidates, then
+// with more, then with views of two. A proof is a certificate (package certificate), which the caller checks with
+// a solver of its own.
 //
 // # Where what is
 //
-//	search.go   the main loop
-//	proof.go    what was found, as a certificate
-//	evidence.go what holds at each place, for the report
-//	picture.go  what stays open, as threads and a step
-//	clauses.go  Horn clauses for other tools (package horn)
-//	engine.go   tasks and results
-//	config.go   what users can set
+//	search.go      the main loop
+//	reading.go     how a program is read
+//	vocabulary.go  which candidates are tried
+//	proof.go       what was found, as a certificate
+//	evidence.go    what holds at each place, for the report
+//	picture.go     what stays open, as threads and a step
+//	clauses.go     Horn clauses for other tools (package horn)
+//	engine.go      tasks and results
+//	config.go      what users can set
 //
 // Main types: Engine, Config. Example:
 //

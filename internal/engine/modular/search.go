@@ -14,7 +14,6 @@ import (
 	"whittle.dev/internal/engine/modular/samples"
 	"whittle.dev/internal/engine/modular/table"
 	"whittle.dev/internal/english"
-	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
@@ -27,13 +26,7 @@ const (
 	defaultQuestions = 20_000
 	questionWork     = 200_000
 	conflicts        = 20_000 // of one question
-)
-
-// tableLimits bound the table of pairs, first with the values of few variables; nodeLimits do with one object
-// of the heap, which few proofs do without the region of.
-var (
-	tableLimits = table.Limits{Values: 6, Stores: 96, Seats: 400, Pairs: 40_000}
-	nodeLimits  = table.Limits{Values: 6, Stores: 256, Seats: 400, Pairs: 300_000}
+	conflictsOfSums  = 2_000  // where there are sums with counters, which are asked for one by one then
 )
 
 // errQuestions ends a search that asks too much.
@@ -77,59 +70,6 @@ func (s *search) racing(r *fixpoint.Race, how string) *open {
 	return &open{what: what, pos: r.First.Pos, how: how}
 }
 
-// reading says how a program is read: with one element of each array, with one object of the heap, with
-// locals that are not read any more, with ids of threads, with counters of them and candidates from samples.
-// The number of all threads is bounded with few.
-type reading struct{ element, node, old, ids, count, few bool }
-
-// options say how the program is read.
-func (s *search) options(as reading) model.Options {
-	return model.Options{OneElement: as.element, OneNode: as.node, OldLocals: as.old, Ids: as.ids,
-		Shared: as.count, Races: s.task.Property == property.NoDataRace, Property: s.task.Property}
-}
-
-// vocabulary is a set of candidates, and the number of threads in a view.
-type vocabulary struct {
-	k, rounds int
-	// compare adds comparisons of variables, imply implications between shared ones.
-	compare, imply bool
-	// drift adds what holds of variables that grow together.
-	drift bool
-	// failing leaves out all but the conditions of threads that may come to an error as the table tells.
-	failing bool
-}
-
-// vocabularies are tried one after the other.
-var vocabularies = []vocabulary{
-	{k: 1, rounds: 1},
-	{k: 1, rounds: 1, compare: true},
-	{k: 1, rounds: 2, compare: true},
-	{k: 1, rounds: 2, compare: true, drift: true},
-	{k: 2, rounds: 1, compare: true},
-	{k: 1, rounds: 1, compare: true, imply: true},
-	{k: 2, rounds: 2, compare: true, imply: true},
-}
-
-// early is how many vocabularies are tried before elements of arrays are followed.
-const early = 2
-
-// pairs are tried at last, with locals that are not read any more: a ticket that has been compared says that
-// no other thread has it.
-var pairs = []vocabulary{{k: 2, rounds: 1, compare: true}}
-
-// nodes are tried with one object of the heap.
-var nodes = []vocabulary{
-	{k: 1, rounds: 1, compare: true, failing: true},
-	{k: 1, rounds: 1, compare: true},
-	{k: 1, rounds: 2, compare: true},
-}
-
-// joins are tried with ids of threads.
-var joins = []vocabulary{{k: 1, rounds: 1, compare: true}, {k: 2, rounds: 1, compare: true}}
-
-// counts are tried with counters.
-var counts = []vocabulary{{k: 1, rounds: 1}, {k: 1, rounds: 1, compare: true}, {k: 2, rounds: 1}}
-
 // run is the algorithm: the table of pairs; then formulas in views of one thread, and of two, with more and
 // more atoms while there is an alarm. Where arrays are accessed at computed indices, most of it is done with
 // one element of each; where the heap is, with one object of it. At last the ids of threads are followed, and
@@ -154,6 +94,9 @@ func (s *search) run() (engine.Result, error) {
 		}
 	}
 	if err == nil && !proved {
+		proved, err = s.count(counts[:1])
+	}
+	if err == nil && !proved {
 		proved, err = s.prove(reading{}, vocabularies[early:])
 	}
 	if err == nil && !proved && !s.cfg.NoPairs {
@@ -164,14 +107,16 @@ func (s *search) run() (engine.Result, error) {
 			err = nil
 		}
 	}
+	before := s.open // which tells more than what stays open with counters
 	if err == nil && !proved {
-		before := s.open // which tells more than what stays open with one thread in a view
 		proved, err = s.prove(reading{count: true, old: true}, counts)
-		if err == nil && !proved {
-			proved, err = s.prove(reading{count: true, old: true, few: true}, counts[:2])
-		}
-		s.open = before
 	}
+	if err == nil && !proved {
+		if proved, err = s.prove(reading{count: true, old: true, few: true}, counts); errors.Is(err, errNoCounter) {
+			err = nil
+		}
+	}
+	s.open = before
 	return s.answer(proved, err)
 }
 
@@ -188,54 +133,18 @@ func (s *search) answer(proved bool, err error) (engine.Result, error) {
 	return s.unknown(), nil
 }
 
-// errNoElement says that no array is accessed at computed indices.
-var errNoElement = errors.New("there is no array of which an element could be followed")
-
-// errNoNode says that no object of the heap can be followed.
-var errNoNode = errors.New("there is no object of the heap that could be followed")
-
-// errNoJoin says that no step joins a thread of which something is known.
-var errNoJoin = errors.New("no thread is joined")
-
 // prove looks for a proof of the program read in some way.
 func (s *search) prove(as reading, with []vocabulary) (proved bool, err error) {
-	if s.sys == nil || s.as != as {
-		sys, err := model.Extract(s.ctx, s.task.Program, s.options(as))
-		if err != nil {
-			return false, err
-		}
-		if as.node && !sys.Node {
-			return false, errNoNode
-		}
-		if as.element && len(sys.Rigid) == 0 {
-			return false, errNoElement
-		}
-		if as.ids && !sys.JoinsKnown() {
-			return false, errNoJoin
-		}
-		s.samples = nil
-		if as.count {
-			sys.Few = as.few
-			if s.samples, err = samples.Run(s.ctx, sys, samples.Limits{}); err != nil {
-				return false, err
-			}
-			for _, l := range s.samples.Laws() {
-				sys.Count(l)
-			}
-		}
-		limits := tableLimits
-		if as.node {
-			limits = nodeLimits
-		}
-		if s.table, err = table.New(s.ctx, sys, limits); err != nil {
-			return false, err
-		}
-		s.sys, s.as = sys, as
-		if s.excluded() {
-			p := certify(s.table, 1, nil, fixpoint.NewCopies(s.sys))
-			s.proof = &p
-			return true, nil
-		}
+	if proved, err := s.read(as); proved || err != nil {
+		return proved, err
+	}
+	return s.refine(with)
+}
+
+// count looks for a proof by counting threads where samples suggest it.
+func (s *search) count(with []vocabulary) (proved bool, err error) {
+	if proved, err := s.read(reading{count: true, old: true}); proved || err != nil || !s.samples.Telling() {
+		return proved, err
 	}
 	return s.refine(with)
 }
@@ -360,7 +269,11 @@ func (s *search) failing() map[int]bool {
 }
 
 func (s *search) solver(st *term.Store) smt.Solver {
-	var solver smt.Solver = native.New(st, native.Config{Conflicts: conflicts})
+	most := int64(conflicts)
+	if s.as.count {
+		most = conflictsOfSums
+	}
+	var solver smt.Solver = native.New(st, native.Config{Conflicts: most})
 	if s.cfg.Wrap != nil {
 		solver = s.cfg.Wrap(st, solver)
 	}

@@ -10,6 +10,10 @@
 //
 //	fixpoint.go    the main loop
 //	obligation.go  the steps, with the threads that take part
+//	facts.go       what is known before a step, and from which lemma
+//	counted.go     counters of which nobody else can be part
+//	alarms.go      errors that the lemmas do not exclude
+//	undecided.go   questions that were too hard together
 //	reduce.go      what of the lemmas a proof needs
 //	races.go       accesses that may be the next steps of two threads
 //	scene.go       the step that leads to an error

@@ -286,45 +286,6 @@ func (f *fixpoint) weaken(n *node, why *obligation, known *facts, after []*term.
 	}
 }
 
-// oneByOne is weaken where the solver gave up on all atoms together: those for which it does so again are dropped.
-func (f *fixpoint) oneByOne(n *node, why *obligation, known *facts, open map[term.Term][]term.Term,
-	changed bool) error {
-	if !n.reached {
-		possible, err := f.possible(known, f.st.True())
-		if err != nil || !possible {
-			return err
-		}
-		n.reached, changed = true, true
-	}
-	var failed error
-	n.atoms = slices.DeleteFunc(n.atoms, func(a term.Term) bool {
-		for _, t := range open[a] {
-			broken, err := f.possible(known, f.st.Not(t))
-			if err != nil {
-				failed = err
-			} else if broken {
-				changed = true
-				return true
-			}
-		}
-		return false
-	})
-	if failed != nil || !changed {
-		return failed
-	}
-	n.why = why
-	return f.weakened(n)
-}
-
-// possible reports whether something may be beside what is known, as far as the solver can tell.
-func (f *fixpoint) possible(known *facts, t term.Term) (bool, error) {
-	sat, err := f.check(known.rewritten(t)...)
-	if errors.Is(err, ErrUndecided) {
-		return true, nil
-	}
-	return sat, err
-}
-
 // open are the atoms of a view that are not known as they stand to hold after a step, with what has to hold
 // before it.
 func (f *fixpoint) open(n *node, known *facts, after []*term.Substituter) map[term.Term][]term.Term {
@@ -357,35 +318,6 @@ func (t total) Value(sym term.Term) (term.Value, bool) {
 	return t.st.ZeroValue(t.st.Sort(sym)), true
 }
 
-// alarms looks for alarms in a view.
-func (f *fixpoint) alarms(n *node) error {
-	if len(n.seats) > 1 || !n.reached || f.res.Alarm != nil {
-		return nil
-	}
-	for _, m := range f.t.Moves(n.store, n.seats[0]) {
-		if m.Edge.Kind == model.Step {
-			continue
-		}
-		known := f.failing(n, m)
-		if _, ok := known.absurd(); ok {
-			continue
-		}
-		sat, err := f.check(known.terms...)
-		if errors.Is(err, ErrUndecided) {
-			sat, err = f.possible(known, f.st.True())
-		}
-		if err != nil {
-			return err
-		}
-		if sat {
-			scene, err := f.scene(n.why, m)
-			f.res.Alarm = &Alarm{n.store, n.seats[0], m.Edge, scene}
-			return err
-		}
-	}
-	return nil
-}
-
 // weakened looks for alarms in a view whose lemma has become weaker, and queues the steps from it.
 func (f *fixpoint) weakened(n *node) error {
 	if err := f.alarms(n); err != nil {
@@ -398,16 +330,6 @@ func (f *fixpoint) weakened(n *node) error {
 		}
 	}
 	return nil
-}
-
-// failing is what holds when the thread of a view makes a move.
-func (f *fixpoint) failing(n *node, m table.Move) *facts {
-	k := f.always(n.store, n.seats...)
-	for _, a := range n.atoms {
-		k.put(a, source{n, a})
-	}
-	k.put(m.Guard, source{})
-	return k
 }
 
 // check asks the solver.

@@ -214,6 +214,20 @@ func (n *Counter) within(m *Counter) bool {
 	return true
 }
 
+// CountsEnded reports whether threads that have ended are counted.
+func (s *System) CountsEnded() bool {
+	for _, n := range s.Counters {
+		for i, weights := range n.Weight {
+			for l, w := range weights {
+				if w > 0 && len(s.Templates[i].Locs[l].Out) == 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // largest is the largest weight of a counter; false if it counts threads that have ended.
 func (s *System) largest(n *Counter) (most int64, ok bool) {
 	for i, weights := range n.Weight {

@@ -53,6 +53,7 @@ type runner struct {
 	set    *Set
 	limits Limits
 	steps  int
+	lazy   []int // by thread: of eight turns, how many it lets pass
 }
 
 // Run executes a system at random; the same system gives the same states. Errors are ctx's and those of the
@@ -132,6 +133,10 @@ func (r *runner) walk(threads int) error {
 		return err
 	}
 	r.note(s)
+	r.lazy = r.lazy[:0]
+	for range threads + 1 {
+		r.lazy = append(r.lazy, []int{0, 0, 4, 7}[r.random.IntN(4)])
+	}
 	for range walkLength {
 		r.steps++
 		if r.steps%256 == 0 && r.ctx.Err() != nil {
@@ -213,7 +218,8 @@ func (r *runner) input(sym term.Term) term.Value {
 
 // step makes a step of some thread; false if none can make one.
 func (r *runner) step(s *state, threads int) (moved bool, err error) {
-	for _, i := range r.random.Perm(len(s.threads)) {
+	order := r.random.Perm(len(s.threads))
+	for _, i := range append(slices.DeleteFunc(slices.Clone(order), r.rests), order...) {
 		t := &s.threads[i]
 		out := r.sys.Templates[t.template].Locs[t.loc].Out
 		for _, k := range r.random.Perm(len(out)) {
@@ -237,6 +243,12 @@ func (r *runner) step(s *state, threads int) (moved bool, err error) {
 		}
 	}
 	return false, nil
+}
+
+// rests reports whether a thread lets others go first for once. Of each execution some threads are lazy, so that
+// they are seen where they begin while others have come far.
+func (r *runner) rests(i int) bool {
+	return i < len(r.lazy) && r.random.IntN(8) < r.lazy[i]
 }
 
 // take makes a step of a thread.

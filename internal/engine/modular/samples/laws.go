@@ -172,3 +172,19 @@ func minus(a, b model.Law) model.Law {
 	}
 	return out
 }
+
+// Telling reports whether some equation is about a cell that was seen with more values than a lock has.
+func (s *Set) Telling() bool {
+	for _, l := range s.laws {
+		for _, c := range l.Cells {
+			values := map[uint64]bool{}
+			for i := range s.states {
+				values[s.states[i].shared[s.names.shared[c.Sym]].Uint64()] = true
+			}
+			if len(values) > 2 {
+				return true
+			}
+		}
+	}
+	return false
+}

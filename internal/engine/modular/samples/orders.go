@@ -21,8 +21,15 @@ func (v *Views) Learnt(store, seat int) []term.Term {
 		return out
 	}
 	var out []term.Term
+	var all []seen
 	if len(v.ones[key]) > 0 {
-		out = append(v.hulls(store, seat), v.Holding(store, seat, v.comparisons(store, seat))...)
+		locals, shared := v.live(store, seat)
+		out = v.hulls(v.ones[key], slices.Concat(locals, shared))
+		for _, at := range v.t.Ones(store) { // what holds of cells at all seats may not show at each
+			all = append(all, v.ones[[2]int{store, at}]...)
+		}
+		out = append(out, v.hulls(all, shared)...)
+		out = append(out, v.Holding(store, seat, v.comparisons(store, seat))...)
 	}
 	out = unique(out)
 	out = out[:min(len(out), maxLearnt)]
@@ -30,12 +37,11 @@ func (v *Views) Learnt(store, seat int) []term.Term {
 	return out
 }
 
-// hulls are the equations between variables of one width, modulo 2 to that width.
-func (v *Views) hulls(store, seat int) []term.Term {
-	locals, shared := v.live(store, seat)
+// hulls are the equations between variables of one width that hold in samples, modulo 2 to that width.
+func (v *Views) hulls(samples []seen, vars []term.Term) []term.Term {
 	by := map[int][]term.Term{}
 	var widths []int
-	for _, sym := range slices.Concat(locals, shared) {
+	for _, sym := range vars {
 		w := v.st.Sort(sym).Width()
 		if by[w] == nil {
 			widths = append(widths, w)
@@ -47,7 +53,7 @@ func (v *Views) hulls(store, seat int) []term.Term {
 	var out []term.Term
 	for _, w := range widths {
 		h := hull{width: 1 + len(by[w])}
-		for _, at := range v.ones[[2]int{store, seat}] {
+		for _, at := range samples {
 			v.at(at.state, at.thread)
 			var point []int64
 			for _, sym := range by[w] {

@@ -1,6 +1,7 @@
 package samples
 
 import (
+	"maps"
 	"slices"
 
 	"whittle.dev/internal/engine/modular/fixpoint"
@@ -26,10 +27,9 @@ type Views struct {
 	st     *term.Store
 	t      *table.Table
 	copies *fixpoint.Copies
-	ones   map[[2]int][]seen   // by store and seat
-	pairs  map[[3]int][]couple // by store and two seats, the smaller one first
-	stores [][]int             // by state: stores
-	counts [][]term.Value      // by state: counters
+	ones   map[[2]int][]seen          // by store and seat
+	pairs  map[[3]int][]couple        // by store and two seats, the smaller one first
+	counts []map[term.Term]term.Value // by state: counters
 	eval   *term.Evaluator
 	values valuation
 	learnt map[[2]int][]term.Term
@@ -39,7 +39,7 @@ type Views struct {
 // that were added since.
 func (s *Set) Views(t *table.Table, copies *fixpoint.Copies) *Views {
 	v := &Views{Set: s, st: s.sys.Terms, t: t, copies: copies, ones: map[[2]int][]seen{},
-		pairs: map[[3]int][]couple{}, learnt: map[[2]int][]term.Term{}}
+		pairs: map[[3]int][]couple{}, counts: make([]map[term.Term]term.Value, len(s.states)), learnt: map[[2]int][]term.Term{}}
 	v.values = valuation{names: s.names, st: v.st}
 	v.eval = term.NewEvaluator(v.st, &v.values)
 	seats := map[[2]int][]int{} // by template and location
@@ -58,6 +58,7 @@ func (s *Set) Views(t *table.Table, copies *fixpoint.Copies) *Views {
 func (v *Views) sort(i int, seats map[[2]int][]int) {
 	s := &v.states[i]
 	counters := v.counters(s)
+	v.counts[i] = counters
 	for g, store := range v.t.Stores {
 		if !v.agrees(store, s, nil, counters) {
 			continue
@@ -119,7 +120,7 @@ func (v *Views) counters(s *state) map[term.Term]term.Value {
 // at makes a state with a thread what is evaluated.
 func (v *Views) at(state, thread int) {
 	s := &v.states[state]
-	v.values.shared, v.values.thread, v.values.more = s.shared, &s.threads[thread], v.counters(s)
+	v.values.shared, v.values.thread, v.values.more = s.shared, &s.threads[thread], v.counts[state]
 	v.eval.Reset(&v.values)
 }
 
@@ -142,6 +143,7 @@ func (v *Views) HoldingPair(store, a, b int, list []term.Term) []term.Term {
 	for _, at := range v.pairs[[3]int{store, a, b}] {
 		v.at(at.state, at.a)
 		second := &v.states[at.state].threads[at.b]
+		v.values.more = maps.Clone(v.values.more)
 		for sym, k := range v.names.locals[second.template] {
 			v.values.more[v.copies.Sym(sym, 1)] = second.locals[k]
 		}

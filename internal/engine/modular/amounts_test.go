@@ -1,0 +1,105 @@
+package modular_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/testing/compiled"
+	"whittle.dev/internal/testing/testflag"
+)
+
+// randomAmounts is how many programs with amounts an ordinary run compares.
+const randomAmounts = 8
+
+// TestRandomAmounts: what is proved of two kinds of threads that move amounts between cells, take permits, draw
+// tickets and count themselves has no violation with two, three or four of them.
+func TestRandomAmounts(t *testing.T) {
+	proved, violated := 0, 0
+	for seed := range testflag.Seeds(randomAmounts) {
+		body := amounts(rand.New(rand.NewPCG(uint64(seed), 7)))
+		endless := compiled.Program(t, compiled.File("a.c", body+"int main(void) { pthread_t t; while (1) "+
+			"if (__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0); else pthread_create(&t, 0, g, 0); }"))
+		_, ok := proof(t, fmt.Sprintf("seed %d", seed), endless)
+		if ok {
+			proved++
+		}
+		most := mostFew()
+		if !ok && !testflag.Deep() {
+			most = 2
+		}
+		n, _ := leastViolated(t, most, 40_000, func(n int) string {
+			var main strings.Builder
+			for i := range n {
+				fmt.Fprintf(&main, "pthread_create(&t, 0, %c, 0);", "fgf"[(i+int(seed))%3])
+			}
+			return body + "int main(void) { pthread_t t; " + main.String() + " return 0; }"
+		})
+		if n > 0 {
+			if violated++; ok {
+				t.Errorf("seed %d: proved, but %d threads have a violation:\n%s", seed, n, body)
+			}
+		}
+	}
+	t.Logf("%d are proved, %d have a violation with few threads", proved, violated)
+	if proved == 0 || violated == 0 {
+		t.Error("the random programs are too one-sided")
+	}
+}
+
+// amounts writes two thread functions: each takes something under a lock, or by an atomic operation, keeps it,
+// and gives it back, perhaps a different amount; in between something is asserted.
+func amounts(r *rand.Rand) string {
+	var b strings.Builder
+	kind := []string{"unsigned char", "signed char", "unsigned", "int", "long"}[r.IntN(5)]
+	first := 2 + r.IntN(3)
+	fmt.Fprintf(&b, `#include <pthread.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+%s p = %d, q, in;
+`, kind, first)
+	begin, end := "\tpthread_mutex_lock(&m);\n", "\tpthread_mutex_unlock(&m);\n"
+	if r.IntN(2) == 0 {
+		begin, end = "\t__VERIFIER_atomic_begin();\n", "\t__VERIFIER_atomic_end();\n"
+	}
+	for _, name := range []string{"f", "g"} {
+		n := 1 + r.IntN(2)
+		back := n
+		if r.IntN(4) == 0 {
+			back = 1 + r.IntN(3)
+		}
+		fmt.Fprintf(&b, "void *%s(void *arg)\n{\n", name)
+		b.WriteString(begin)
+		if r.IntN(4) > 0 {
+			fmt.Fprintf(&b, "\tif (p < %d) {\n\t%s\treturn 0;\n\t}\n", n, end)
+		}
+		fmt.Fprintf(&b, "\tp -= %d;\n", n)
+		if r.IntN(2) == 0 {
+			fmt.Fprintf(&b, "\tq += %d;\n", n)
+		}
+		b.WriteString(end)
+		if r.IntN(2) == 0 {
+			b.WriteString("\t__atomic_fetch_add(&in, 1, __ATOMIC_SEQ_CST);\n")
+			fmt.Fprintf(&b, "\tif (in > %d) reach_error();\n", first-r.IntN(2))
+			b.WriteString("\t__atomic_fetch_sub(&in, 1, __ATOMIC_SEQ_CST);\n")
+		}
+		b.WriteString(begin)
+		switch r.IntN(4) {
+		case 0:
+			fmt.Fprintf(&b, "\tif (p + q != %d) reach_error();\n", first)
+		case 1:
+			fmt.Fprintf(&b, "\tif (p > %d) reach_error();\n", first)
+		case 2:
+			fmt.Fprintf(&b, "\tif (q > %d) reach_error();\n", first+r.IntN(2))
+		}
+		fmt.Fprintf(&b, "\tp += %d;\n", back)
+		if r.IntN(2) == 0 {
+			fmt.Fprintf(&b, "\tq -= %d;\n", n)
+		}
+		b.WriteString(end + "\treturn 0;\n}\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,89 @@
+package modular
+
+import (
+	"errors"
+
+	"whittle.dev/internal/engine/modular/fixpoint"
+	"whittle.dev/internal/engine/modular/model"
+	"whittle.dev/internal/engine/modular/samples"
+	"whittle.dev/internal/engine/modular/table"
+	"whittle.dev/internal/property"
+)
+
+// tableLimits bound the table of pairs, first with the values of few variables; nodeLimits do with one object
+// of the heap, which few proofs do without the region of.
+var (
+	tableLimits = table.Limits{Values: 6, Stores: 96, Seats: 400, Pairs: 40_000}
+	nodeLimits  = table.Limits{Values: 6, Stores: 256, Seats: 400, Pairs: 300_000}
+)
+
+// reading says how a program is read: with one element of each array, with one object of the heap, with
+// locals that are not read any more, with ids of threads, with counters of them and candidates from samples.
+// The number of all threads is bounded with few.
+type reading struct{ element, node, old, ids, count, few bool }
+
+// options say how the program is read.
+func (s *search) options(as reading) model.Options {
+	return model.Options{OneElement: as.element, OneNode: as.node, OldLocals: as.old, Ids: as.ids,
+		Shared: as.count, Races: s.task.Property == property.NoDataRace, Property: s.task.Property}
+}
+
+// errNoElement says that no array is accessed at computed indices.
+var errNoElement = errors.New("there is no array of which an element could be followed")
+
+// errNoNode says that no object of the heap can be followed.
+var errNoNode = errors.New("there is no object of the heap that could be followed")
+
+// errNoJoin says that no step joins a thread of which something is known.
+var errNoJoin = errors.New("no thread is joined")
+
+// errNoCounter says that no counter is of threads that have ended.
+var errNoCounter = errors.New("no threads that have ended are counted")
+
+// read reads the program, unless it was read so before, and makes the table. It reports whether the table alone
+// is a proof.
+func (s *search) read(as reading) (proved bool, err error) {
+	if s.sys != nil && s.as == as {
+		return false, nil
+	}
+	sys, err := model.Extract(s.ctx, s.task.Program, s.options(as))
+	if err != nil {
+		return false, err
+	}
+	if as.node && !sys.Node {
+		return false, errNoNode
+	}
+	if as.element && len(sys.Rigid) == 0 {
+		return false, errNoElement
+	}
+	if as.ids && !sys.JoinsKnown() {
+		return false, errNoJoin
+	}
+	s.samples = nil
+	if as.count {
+		sys.Few = as.few
+		if s.samples, err = samples.Run(s.ctx, sys, samples.Limits{}); err != nil {
+			return false, err
+		}
+		for _, l := range s.samples.Laws() {
+			sys.Count(l)
+		}
+		if as.few && !sys.CountsEnded() {
+			return false, errNoCounter
+		}
+	}
+	limits := tableLimits
+	if as.node {
+		limits = nodeLimits
+	}
+	if s.table, err = table.New(s.ctx, sys, limits); err != nil {
+		return false, err
+	}
+	s.sys, s.as = sys, as
+	if !s.excluded() {
+		return false, nil
+	}
+	p := certify(s.table, 1, nil, fixpoint.NewCopies(s.sys))
+	s.proof = &p
+	return true, nil
+}
