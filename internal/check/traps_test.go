@@ -159,7 +159,8 @@ func (x *trapTest) defaults() {
 	var asked []string
 	for _, e := range check.Engines() {
 		switch {
-		case e == "pbmc" || e == "pdr" || e == "slab" || e == "cpa" || e == "dpr" || e == "modular":
+		case e == "pbmc" || e == "pdr" || e == "slab" || e == "cpa" || e == "dpr" || e == "modular" ||
+			e == "liveness":
 			// They answer few questions, and are tried with other switches.
 		case (e == "ranking") != (x.Property == string(property.Termination)) && e != "auto":
 			// It decides termination, and no other engine does.

@@ -13,8 +13,8 @@ import (
 // randomAmounts is how many programs with amounts an ordinary run compares.
 const randomAmounts = 8
 
-// TestRandomAmounts: what is proved of two kinds of threads that move amounts between cells, take permits, draw
-// tickets and count themselves has no violation with two, three or four of them.
+// TestRandomAmounts: what is proved of two kinds of threads that move amounts between cells, take permits,
+// draw tickets and count themselves has no violation with two, three or four of them.
 func TestRandomAmounts(t *testing.T) {
 	proved, violated := 0, 0
 	for seed := range testflag.Seeds(randomAmounts) {
@@ -48,8 +48,8 @@ func TestRandomAmounts(t *testing.T) {
 	}
 }
 
-// amounts writes two thread functions: each takes something under a lock, or by an atomic operation, keeps it,
-// and gives it back, perhaps a different amount; in between something is asserted.
+// amounts writes two thread functions: each takes something under a lock, or by an atomic operation, keeps
+// it, and gives it back, perhaps a different amount; in between something is asserted.
 func amounts(r *rand.Rand) string {
 	var b strings.Builder
 	kind := []string{"unsigned char", "signed char", "unsigned", "int", "long"}[r.IntN(5)]

@@ -6,8 +6,8 @@
 // with nobody to name them. If it has an error that the table does not exclude, conditions are looked for
 // that hold in each view (package fixpoint), out of candidates that come from the program (package atoms) and
 // from executions with few threads (package samples): first with views of one thread and few candidates, then
-// with more, then with views of two. A proof is a certificate (package certificate), which the caller checks with
-// a solver of its own.
+// with more, then with views of two. A proof is a certificate (package certificate), which the caller checks
+// with a solver of its own.
 //
 // # Where what is
 //

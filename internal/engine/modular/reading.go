@@ -10,8 +10,8 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// tableLimits bound the table of pairs, first with the values of few variables; nodeLimits do with one object
-// of the heap, which few proofs do without the region of.
+// tableLimits bound the table of pairs, first with the values of few variables; nodeLimits do with one
+// object of the heap, which few proofs do without the region of.
 var (
 	tableLimits = table.Limits{Values: 6, Stores: 96, Seats: 400, Pairs: 40_000}
 	nodeLimits  = table.Limits{Values: 6, Stores: 256, Seats: 400, Pairs: 300_000}
@@ -40,8 +40,8 @@ var errNoJoin = errors.New("no thread is joined")
 // errNoCounter says that no counter is of threads that have ended.
 var errNoCounter = errors.New("no threads that have ended are counted")
 
-// read reads the program, unless it was read so before, and makes the table. It reports whether the table alone
-// is a proof.
+// read reads the program, unless it was read so before, and makes the table. It reports whether the table
+// alone is a proof.
 func (s *search) read(as reading) (proved bool, err error) {
 	if s.sys != nil && s.as == as {
 		return false, nil

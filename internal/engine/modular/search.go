@@ -72,8 +72,8 @@ func (s *search) racing(r *fixpoint.Race, how string) *open {
 
 // run is the algorithm: the table of pairs; then formulas in views of one thread, and of two, with more and
 // more atoms while there is an alarm. Where arrays are accessed at computed indices, most of it is done with
-// one element of each; where the heap is, with one object of it. At last the ids of threads are followed, and
-// threads are counted.
+// one element of each; where the heap is, with one object of it. At last the ids of threads are followed,
+// and threads are counted.
 func (s *search) run() (engine.Result, error) {
 	proved, err := s.prove(reading{}, vocabularies[:early])
 	if err == nil && !proved && !s.cfg.NoElement {
@@ -112,7 +112,8 @@ func (s *search) run() (engine.Result, error) {
 		proved, err = s.prove(reading{count: true, old: true}, counts)
 	}
 	if err == nil && !proved {
-		if proved, err = s.prove(reading{count: true, old: true, few: true}, counts); errors.Is(err, errNoCounter) {
+		proved, err = s.prove(reading{count: true, old: true, few: true}, counts)
+		if errors.Is(err, errNoCounter) {
 			err = nil
 		}
 	}

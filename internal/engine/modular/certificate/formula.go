@@ -98,8 +98,8 @@ func (s *scene) before() (known []term.Term, occurs bool) {
 	return known, true
 }
 
-// alone reports whether no thread counts for a counter beside some threads: at each place that does, it would be a
-// pair with one of them that is not listed, or a view that does not occur.
+// alone reports whether no thread counts for a counter beside some threads: at each place that does, it
+// would be a pair with one of them that is not listed, or a view that does not occur.
 func (c *checker) alone(n *model.Counter, store int, seats []int) bool {
 	return !slices.ContainsFunc(c.near[Control{store, seats[0]}], func(x int) bool {
 		at := c.Seats[x]

@@ -2,12 +2,12 @@ package fixpoint
 
 import "whittle.dev/internal/engine/modular/model"
 
-// A counter counts the threads of a view and others that the view does not show. If none of these can be at a
-// place that counts, by the table and because the views with it are not reached, then it counts just the threads
-// that are shown: who holds a lock knows that nobody counts as holding it.
+// A counter counts the threads of a view and others that the view does not show. If none of these can be at
+// a place that counts, by the table and because the views with it are not reached, then it counts just the
+// threads that are shown: who holds a lock knows that nobody counts as holding it.
 
-// others yields the seats where another thread may be beside some threads that counts for a counter, with the
-// views that have to be reached for it.
+// others yields the seats where another thread may be beside some threads that counts for a counter, with
+// the views that have to be reached for it.
 func (f *fixpoint) others(n *model.Counter, store int, seats []int, yield func(views []*node) bool) {
 	for _, x := range f.t.Near(store, seats[0]) {
 		at := f.t.Seats[x]

@@ -254,7 +254,8 @@ func (f *fixpoint) after(o *obligation, members []int) *term.Substituter {
 	return term.NewSubstituter(f.st, m)
 }
 
-// born is the value of a local of a thread that is created; a value that is not known is a symbol of its own.
+// born is the value of a local of a thread that is created; a value that is not known is a symbol of its
+// own.
 func (f *fixpoint) born(sp *model.Spawn, v model.Var, mine func(term.Term) term.Term) term.Term {
 	if t, ok := sp.Args[v.Sym]; ok {
 		return mine(t)

@@ -7,7 +7,8 @@ import (
 	"whittle.dev/term"
 )
 
-// oneByOne is weaken where the solver gave up on all atoms together: those for which it does so again are dropped.
+// oneByOne is weaken where the solver gave up on all atoms together: those for which it does so again are
+// dropped.
 func (f *fixpoint) oneByOne(n *node, why *obligation, known *facts, open map[term.Term][]term.Term,
 	changed bool) error {
 	if !n.reached {

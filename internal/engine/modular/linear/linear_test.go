@@ -8,11 +8,12 @@ import (
 	"whittle.dev/term"
 )
 
-// TestImplies: what is said to follow does, by all values; and of what follows from equations with odd factors,
-// what elimination is for is found.
+// TestImplies: what is said to follow does, by all values; and of what follows from equations with odd
+// factors, what elimination is for is found.
 func TestImplies(t *testing.T) {
 	st := term.NewStore()
-	x, y, z := st.Symbol("x", term.BitVec(32)), st.Symbol("y", term.BitVec(32)), st.Symbol("z", term.BitVec(32))
+	x, y := st.Symbol("x", term.BitVec(32)), st.Symbol("y", term.BitVec(32))
+	z := st.Symbol("z", term.BitVec(32))
 	n := st.Symbol("n", term.BitVec(40))
 	low := func(t term.Term) term.Term { return st.Extract(31, 0, t) }
 	c := func(v uint64) term.Term { return st.BV(32, v) }
@@ -33,13 +34,14 @@ func TestImplies(t *testing.T) {
 			t.Errorf("%s: %v", st.String(tc.t), ok)
 		}
 	}
-	if from, ok := e.Contradicts([]term.Term{st.Not(st.Eq(st.BVAdd(z, st.BVAdd(x, y)), c(100)))}); !ok || len(from) < 2 {
+	denied := st.Not(st.Eq(st.BVAdd(z, st.BVAdd(x, y)), c(100)))
+	if from, ok := e.Contradicts([]term.Term{denied}); !ok || len(from) < 2 {
 		t.Errorf("it does not contradict: %v", from)
 	}
 }
 
-// TestRandom: what follows, and what terms are rewritten to, is right for all values of three variables of three
-// bits.
+// TestRandom: what follows, and what terms are rewritten to, is right for all values of three variables of
+// three bits.
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	followed := 0
@@ -95,7 +97,8 @@ func TestRandom(t *testing.T) {
 					t.Fatalf("%s does not follow from %s", st.String(g), st.String(st.And(known...)))
 				}
 				if holds(g) != holds(again[i]) {
-					t.Fatalf("%s is not %s where %s", st.String(again[i]), st.String(g), st.String(st.And(known...)))
+					t.Fatalf("%s is not %s where %s", st.String(again[i]), st.String(g),
+						st.String(st.And(known...)))
 				}
 			}
 			if absurd && all {

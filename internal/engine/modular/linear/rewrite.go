@@ -7,8 +7,8 @@ import (
 	"whittle.dev/term"
 )
 
-// Rewrite writes the sums in terms in one way, with what variables were solved for in their place: "a - (b + 1)"
-// and "(a - b) - 1" become one term, so that a solver sees one circuit where there were two.
+// Rewrite writes the sums in terms in one way, with what variables were solved for in their place: "a - (b +
+// 1)" and "(a - b) - 1" become one term, so that a solver sees one circuit where there were two.
 func (e *Equations) Rewrite(list []term.Term) []term.Term {
 	done := map[term.Term]term.Term{}
 	out := make([]term.Term, len(list))

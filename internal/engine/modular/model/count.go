@@ -22,8 +22,8 @@ type Counter struct {
 const (
 	// MaxFactor bounds the factors of a Law.
 	MaxFactor = 4
-	// fewThreads and allThreads are the widths of counters in bits: of those that count threads of which there
-	// are maxThreads at most, and of those that count ended ones too. No sum of weights wraps around.
+	// fewThreads and allThreads are the widths of counters in bits: of those that count threads of which
+	// there are maxThreads at most, and of those that count ended ones too. No sum of weights wraps around.
 	fewThreads, allThreads = 40, 72
 	// wide is a width of cells that no number of threads comes close to.
 	wide = 32
@@ -43,9 +43,9 @@ type Factor struct {
 	N   int64
 }
 
-// Count adds the counters of an equation: one for the locations with positive weights, one for the others. The
-// equation becomes one of the Laws: between values of cells as they are, which wrap around, if all have one width,
-// and between numbers unless that width is large.
+// Count adds the counters of an equation: one for the locations with positive weights, one for the others.
+// The equation becomes one of the Laws: between values of cells as they are, which wrap around, if all have
+// one width, and between numbers unless that width is large.
 func (s *System) Count(l Law) {
 	var parts []Factor
 	for _, sign := range []int64{1, -1} {
@@ -120,7 +120,8 @@ func (s *System) counter(l *Law, sign int64) term.Term {
 	}
 	n.Sym = s.Terms.Fresh(name, term.BitVec(width))
 	s.Counters = append(s.Counters, n)
-	s.Globals = append(s.Globals, Var{Name: name, Sym: n.Sym, Init: s.Terms.BV(width, uint64(n.Weight[0][0]))})
+	first := s.Terms.BV(width, uint64(n.Weight[0][0]))
+	s.Globals = append(s.Globals, Var{Name: name, Sym: n.Sym, Init: first})
 	for i := range s.Templates {
 		for k := range s.Templates[i].Edges {
 			e := &s.Templates[i].Edges[k]
@@ -150,8 +151,8 @@ func (n *Counter) Step(template int, e *Edge) int64 {
 	return d
 }
 
-// maxThreads is how many threads there are at most at a time as far as counters go; of a System with few threads
-// it is how many there are in all.
+// maxThreads is how many threads there are at most at a time as far as counters go; of a System with few
+// threads it is how many there are in all.
 const maxThreads = 1<<31 - 1
 
 // Bound says how many threads there are at most.
@@ -162,9 +163,10 @@ func (s *System) Bound() string {
 	return fmt.Sprintf("more than %d threads at a time", maxThreads)
 }
 
-// Counted is what is known of counters while there are threads at some locations of templates: that they count no
-// fewer than these, and no more than maxThreads unless they count ended ones too; and of two counters of which one
-// has nowhere a smaller weight, that it counts no less than the other one, by these threads.
+// Counted is what is known of counters while there are threads at some locations of templates: that they
+// count no fewer than these, and no more than maxThreads unless they count ended ones too; and of two
+// counters of which one has nowhere a smaller weight, that it counts no less than the other one, by these
+// threads.
 func (s *System) Counted(threads ...[2]int) []term.Term {
 	st := s.Terms
 	here := func(n *Counter) (sum int64) {

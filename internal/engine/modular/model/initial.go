@@ -6,9 +6,9 @@ import (
 	"whittle.dev/term"
 )
 
-// shareInitial makes shared cells of the locals that the initial thread has when it creates threads: there is
-// one such thread, so nothing changes but that lemmas of others may be about them. Variables of which each
-// thread has one stay where they are: threads of other templates have them by the same symbol.
+// shareInitial makes shared cells of the locals that the initial thread has when it creates threads: there
+// is one such thread, so nothing changes but that lemmas of others may be about them. Variables of which
+// each thread has one stay where they are: threads of other templates have them by the same symbol.
 func (s *System) shareInitial() {
 	t := &s.Templates[0]
 	of := map[term.Term]bool{}

@@ -1,7 +1,8 @@
 // Package samples learns candidates from executions: a system is run with few threads, and what holds in all
-// states that were seen may be an invariant. Samples prove nothing. They are where candidates come from that no
-// text of the program shows ("of three permits, those that are left and the threads that hold one are three"),
-// and they refute, for the price of an evaluation, candidates that would each cost a question to the solver.
+// states that were seen may be an invariant. Samples prove nothing. They are where candidates come from that
+// no text of the program shows ("of three permits, those that are left and the threads that hold one are
+// three"), and they refute, for the price of an evaluation, candidates that would each cost a question to
+// the solver.
 //
 //	execute.go  random executions of a system
 //	state.go    states, and values of symbols in them

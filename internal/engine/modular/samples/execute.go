@@ -245,8 +245,8 @@ func (r *runner) step(s *state, threads int) (moved bool, err error) {
 	return false, nil
 }
 
-// rests reports whether a thread lets others go first for once. Of each execution some threads are lazy, so that
-// they are seen where they begin while others have come far.
+// rests reports whether a thread lets others go first for once. Of each execution some threads are lazy, so
+// that they are seen where they begin while others have come far.
 func (r *runner) rests(i int) bool {
 	return i < len(r.lazy) && r.random.IntN(8) < r.lazy[i]
 }

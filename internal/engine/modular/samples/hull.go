@@ -2,8 +2,9 @@ package samples
 
 import "math/bits"
 
-// prime is the modulus of the field in which hulls are computed: equations with small factors come out as they
-// are over the rational numbers, unless an accident of numbers adds one, which is then looked at like any other.
+// prime is the modulus of the field in which hulls are computed: equations with small factors come out as
+// they are over the rational numbers, unless an accident of numbers adds one, which is then looked at like
+// any other.
 const prime = 1<<61 - 1
 
 func mul(a, b uint64) uint64 {
@@ -42,7 +43,7 @@ func field(n int64) uint64 {
 // hull collects points of a space, and knows the linear equations that all of them satisfy.
 type hull struct {
 	width int
-	rows  [][]uint64 // in reduced echelon form: each has a one in a column of its own, in which all others have none
+	rows  [][]uint64 // in reduced echelon form: each has a one in its pivot, where all others have a zero
 	pivot []int      // by row
 }
 
@@ -88,8 +89,9 @@ func eliminate(row, by []uint64, col int) {
 	}
 }
 
-// equations are those of which all others are sums, with whole factors up to a bound: in each, one column that
-// is free has a factor, of all others those that were solved for alone. Column unbounded may have any factor.
+// equations are those of which all others are sums, with whole factors up to a bound: in each, one column
+// that is free has a factor, of all others those that were solved for alone. Column unbounded may have any
+// factor.
 func (h *hull) equations(bound int64, unbounded int) [][]int64 {
 	solved := make([]bool, h.width)
 	for _, p := range h.pivot {

@@ -13,8 +13,8 @@ const (
 	maxHull   = 10 // equations of a view
 )
 
-// Learnt are conditions about a thread in a control state that hold in all samples of it: equations that their
-// values satisfy, and comparisons. Without samples there are none.
+// Learnt are conditions about a thread in a control state that hold in all samples of it: equations that
+// their values satisfy, and comparisons. Without samples there are none.
 func (v *Views) Learnt(store, seat int) []term.Term {
 	key := [2]int{store, seat}
 	if out, ok := v.learnt[key]; ok {
@@ -74,7 +74,8 @@ func (v *Views) hulls(samples []seen, vars []term.Term) []term.Term {
 // equation is that a sum of variables and a constant is zero.
 func (v *Views) equation(factors []int64, vars []term.Term, width int) term.Term {
 	c := factors[len(vars)]
-	sides := map[bool]term.Term{true: v.st.BV(width, uint64(max(c, 0))), false: v.st.BV(width, uint64(max(-c, 0)))}
+	sides := map[bool]term.Term{true: v.st.BV(width, uint64(max(c, 0))),
+		false: v.st.BV(width, uint64(max(-c, 0)))}
 	for i, sym := range vars {
 		n := factors[i]
 		for range max(n, -n) {
@@ -84,10 +85,9 @@ func (v *Views) equation(factors []int64, vars []term.Term, width int) term.Term
 	return v.st.Eq(sides[true], sides[false])
 }
 
-// comparisons are those of locals with each other, with shared cells and with constants, and in the order that
-// begins at a cell of which another one is so many threads ahead ("my ticket comes before the next one, counted
-// from the one that is served"). Numbers
-// are compared with their sign where the program does.
+// comparisons are those of locals with each other, with shared cells and with constants, and in the order
+// that begins at a cell of which another one is so many threads ahead ("my ticket comes before the next one,
+// counted from the one that is served"). Numbers are compared with their sign where the program does.
 func (v *Views) comparisons(store, seat int) []term.Term {
 	locals, shared := v.live(store, seat)
 	locals, shared = locals[:min(len(locals), maxCells)], shared[:min(len(shared), maxCells)]

@@ -13,7 +13,8 @@ type thread struct {
 	locals        []term.Value
 }
 
-// state is a state of a system: the values of its shared cells, and its threads. Threads that have ended stay.
+// state is a state of a system: the values of its shared cells, and its threads. Threads that have ended
+// stay.
 type state struct {
 	shared  []term.Value
 	threads []thread
@@ -65,8 +66,8 @@ func newNames(sys *model.System) *names {
 	return n
 }
 
-// valuation gives symbols the values that they have for one thread of a state, and others those of more. What
-// is in neither is zero.
+// valuation gives symbols the values that they have for one thread of a state, and others those of more.
+// What is in neither is zero.
 type valuation struct {
 	*names
 	st     *term.Store

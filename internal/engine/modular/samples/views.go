@@ -35,11 +35,12 @@ type Views struct {
 	learnt map[[2]int][]term.Term
 }
 
-// Views sorts samples by the control states of a table, which is of the system that was executed, with counters
-// that were added since.
+// Views sorts samples by the control states of a table, which is of the system that was executed, with
+// counters that were added since.
 func (s *Set) Views(t *table.Table, copies *fixpoint.Copies) *Views {
 	v := &Views{Set: s, st: s.sys.Terms, t: t, copies: copies, ones: map[[2]int][]seen{},
-		pairs: map[[3]int][]couple{}, counts: make([]map[term.Term]term.Value, len(s.states)), learnt: map[[2]int][]term.Term{}}
+		pairs: map[[3]int][]couple{}, learnt: map[[2]int][]term.Term{},
+		counts: make([]map[term.Term]term.Value, len(s.states))}
 	v.values = valuation{names: s.names, st: v.st}
 	v.eval = term.NewEvaluator(v.st, &v.values)
 	seats := map[[2]int][]int{} // by template and location
@@ -172,10 +173,9 @@ func (v *Views) live(store, seat int) (locals, shared []term.Term) {
 			locals = append(locals, sym)
 		}
 	}
-	counter := func(n model.Counter) term.Term { return n.Sym }
 	for _, g := range v.sys.Globals {
-		isCounter := slices.ContainsFunc(v.sys.Counters, func(n model.Counter) bool { return counter(n) == g.Sym })
-		if v.t.Stores[store][g.Sym] == term.None && usable(g.Sym) && !isCounter {
+		counts := slices.ContainsFunc(v.sys.Counters, func(n model.Counter) bool { return n.Sym == g.Sym })
+		if v.t.Stores[store][g.Sym] == term.None && usable(g.Sym) && !counts {
 			shared = append(shared, g.Sym)
 		}
 	}
