@@ -94,6 +94,7 @@ func limitFlags(cmd *cobra.Command, o *check.Options) {
 			"of bytes; 0: no limit (default: three quarters of what is available)")
 	})
 	hideDefault(cmd, "timeout", "memory")
+	seldom(cmd, "memory")
 }
 
 // auditFlag is the flag for checking the solver.

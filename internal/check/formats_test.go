@@ -54,7 +54,8 @@ func TestSARIFExamples(t *testing.T) {
 		case r.Message.Text == "" || len(r.CodeFlows) != 1:
 			t.Errorf("%s: message %q, %d code flows", name, r.Message.Text, len(r.CodeFlows))
 		default:
-			if got := flowThreads(r.CodeFlows[0].ThreadFlows); !slices.Equal(got, printed) {
+			// A printed trace is folded until it has few lines, and may leave out turns.
+			if got := flowThreads(r.CodeFlows[0].ThreadFlows); !within(printed, got) {
 				t.Errorf("%s: interleaving %v, the printed trace has %v", name, got, printed)
 			}
 		}
@@ -99,6 +100,16 @@ func flowThreads(flows []sarifFlow) []string {
 }
 
 var traceLine = regexp.MustCompile(`(?m)^[ >] (T\d+) `)
+
+// within reports whether a list is left of another one when some of its elements are left out.
+func within(list, all []string) bool {
+	for _, x := range all {
+		if len(list) > 0 && list[0] == x {
+			list = list[1:]
+		}
+	}
+	return len(list) == 0
+}
 
 // printedThreads lists the threads in the order of the printed trace.
 func printedThreads(t *testing.T, o check.Outcome) []string {

@@ -62,7 +62,6 @@ func (x *explorer) follow(ctx context.Context, p *product, stem, loop []pref, n 
 				return nil, err
 			}
 		}
-		second = f.rec.Mark()
 		if !f.rec.Same(begin, f.st) {
 			return nil, nil
 		}

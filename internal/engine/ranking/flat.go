@@ -71,9 +71,6 @@ type body struct {
 	order *analysis.Order
 }
 
-// maxFlat bounds the edges of a program that is made flat.
-const maxFlat = 20_000
-
 // looseness says how much of a program a flat one leaves open.
 type looseness struct {
 	all     bool // all memory is loose
