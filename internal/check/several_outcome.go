@@ -62,7 +62,11 @@ func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
 		if o.Verdict.Kind == property.Unknown && o.Result.Reason == engine.OtherTask {
 			o.Result.Why = "no engine decides this of the program yet"
 		}
-		if o.Result.UntilInvalid && !s.proved(property.ValidDeref, property.ValidFree) {
+		switch {
+		case o.Result.UntilInvalid && s.proved(property.ValidDeref, property.ValidFree):
+			o.Result.Assumed = engine.Assumptions(slices.Concat(o.Result.Assumed,
+				s.done[property.ValidDeref].Result.Assumed, s.done[property.ValidFree].Result.Assumed))
+		case o.Result.UntilInvalid:
 			o.Result.Assumed = append(slices.Clip(o.Result.Assumed),
 				engine.Assumption{What: "invalid access"})
 		}

@@ -342,3 +342,52 @@ func TestSeveralAgain(t *testing.T) {
 		t.Errorf("%s", o.Verdict)
 	}
 }
+
+// TestSeveralAssumed: a proof that rests on valid accesses says what their proof assumes.
+func TestSeveralAssumed(t *testing.T) {
+	const text = `#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+unsigned c;
+int x[4], s;
+void *f(void *arg)
+{
+	unsigned i;
+	__VERIFIER_atomic_begin();
+	c++;
+	i = c;
+	__VERIFIER_atomic_end();
+	pthread_mutex_lock(&m);
+	s = 1;
+	if (i == 0)
+		x[i + 4] = 1;
+	pthread_mutex_unlock(&m);
+	__VERIFIER_atomic_begin();
+	c--;
+	__VERIFIER_atomic_end();
+	return 0;
+}
+int main(void)
+{
+	pthread_t t;
+	while (__VERIFIER_nondet_int())
+		pthread_create(&t, 0, f, 0);
+}
+`
+	o, err := check.Check(t.Context(), check.Task{Files: []string{"t.c"}, Property: "no-data-race,valid-memsafety",
+		Read: func(file string) ([]byte, error) {
+			if file != "t.c" {
+				return nil, fs.ErrNotExist
+			}
+			return []byte(text), nil
+		}}, check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range o.Several {
+		if p.Verdict.Kind != property.True || len(p.Result.Assumed) == 0 {
+			t.Errorf("%s: %s, assuming %v", p.Property, p.Verdict, p.Result.Assumed)
+		}
+	}
+}

@@ -19,7 +19,7 @@ var (
 
 // reading says how a program is read: with one element of each array, with one object of the heap, with
 // locals that are not read any more, with ids of threads, with counters of them and candidates from samples.
-// The number of all threads is bounded with few.
+// With few, those are counted, too, that have ended.
 type reading struct{ element, node, old, ids, count, few bool }
 
 // options say how the program is read.

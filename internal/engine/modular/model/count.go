@@ -151,17 +151,13 @@ func (n *Counter) Step(template int, e *Edge) int64 {
 	return d
 }
 
-// maxThreads is how many threads there are at most at a time as far as counters go; of a System with few
-// threads it is how many there are in all.
+// maxThreads is how many threads an execution creates at most as far as counters go. (It is not how many there are
+// at a time: a thread of which there may be several makes no step when it ends, so it goes on to be counted at the
+// place that it does not leave.)
 const maxThreads = 1<<31 - 1
 
 // Bound says how many threads there are at most.
-func (s *System) Bound() string {
-	if s.Few {
-		return fmt.Sprintf("more than %d threads in all", maxThreads)
-	}
-	return fmt.Sprintf("more than %d threads at a time", maxThreads)
-}
+func (s *System) Bound() string { return fmt.Sprintf("more than %d threads in all", maxThreads) }
 
 // Counted is what is known of counters while there are threads at some locations of templates: that they
 // count no fewer than these, and no more than maxThreads unless they count ended ones too; and of two

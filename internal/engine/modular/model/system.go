@@ -23,8 +23,7 @@ type System struct {
 	// Counters count threads; Laws are equations with them that may hold.
 	Counters []Counter
 	Laws     []term.Term
-	// Few says that the number of threads that an execution creates is bounded, not only that of those that
-	// are there at a time.
+	// Few says that counters may be of places that threads never leave.
 	Few bool
 	// Self is the local that holds the id of a thread; None: ids are not followed. Lives are those of threads
 	// of which there is one.

@@ -68,8 +68,8 @@ func places(l model.Law) int {
 	return n
 }
 
-// useful reports whether the factors of an equation are small, and those of places few but some. Threads
-// that have ended are not counted if any number of them may be there.
+// useful reports whether the factors of an equation are small, and those of places few but some. Places that
+// threads never leave count in a system with few threads alone.
 func (x *laws) useful(l model.Law) bool {
 	n := places(l)
 	for i, weights := range l.Weight {
