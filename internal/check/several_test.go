@@ -375,13 +375,14 @@ int main(void)
 		pthread_create(&t, 0, f, 0);
 }
 `
-	o, err := check.Check(t.Context(), check.Task{Files: []string{"t.c"}, Property: "no-data-race,valid-memsafety",
+	task := check.Task{Files: []string{"t.c"}, Property: "no-data-race,valid-memsafety",
 		Read: func(file string) ([]byte, error) {
 			if file != "t.c" {
 				return nil, fs.ErrNotExist
 			}
 			return []byte(text), nil
-		}}, check.Options{})
+		}}
+	o, err := check.Check(t.Context(), task, check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

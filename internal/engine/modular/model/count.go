@@ -151,9 +151,9 @@ func (n *Counter) Step(template int, e *Edge) int64 {
 	return d
 }
 
-// maxThreads is how many threads an execution creates at most as far as counters go. (It is not how many there are
-// at a time: a thread of which there may be several makes no step when it ends, so it goes on to be counted at the
-// place that it does not leave.)
+// maxThreads is how many threads an execution creates at most as far as counters go. (It is not how many
+// there are at a time: a thread of which there may be several makes no step when it ends, so it goes on to
+// be counted at the place that it does not leave.)
 const maxThreads = 1<<31 - 1
 
 // Bound says how many threads there are at most.
