@@ -36,8 +36,8 @@ const nobody = -1
 type graph struct {
 	nodes   []node
 	scripts []byte
-	prefix  int // moves of the initial thread before the first observation, at the start of scripts
-	threads int // the largest number
+	starts  []int // by edge of node 0: moves of the initial thread before the first observation
+	threads int   // the largest number
 }
 
 // explorer explores the states of a program.
@@ -67,23 +67,44 @@ type endKey struct {
 // observer is the number of the thread that observes.
 const observer = 1
 
-// start makes the initial node.
+// start makes the initial nodes. There are several if the program begins with a choice.
 func (x *explorer) start() error {
-	st := x.steps.Initial()
-	for st.NumThreads() <= observer {
-		step, err := x.steps.Step(st, 0)
+	x.nodes = append(x.nodes, node{parent: -1}) // the origin: its edges lead to the initial nodes
+	work := []moved{{st: x.steps.Initial()}}
+	for len(work) > 0 {
+		m := work[len(work)-1]
+		work = work[:len(work)-1]
+		if m.st.NumThreads() > observer {
+			if err := x.observe(m, 0, 0); err != nil {
+				return err
+			}
+			for len(x.starts) < len(x.nodes[0].edges) {
+				x.starts = append(x.starts, m.moves)
+			}
+			continue
+		}
+		step, err := x.steps.Step(m.st, 0)
 		if err != nil {
 			return err
 		}
-		if len(step.Successors) != 1 {
-			return fmt.Errorf("the observer is not started at once")
+		x.stopped(step)
+		for _, next := range step.Successors {
+			work = append(work, m.then(next))
 		}
-		st = step.Successors[0].State
-		x.scripts = step.Successors[0].Script.Append(x.scripts)
-		x.prefix++
 	}
-	x.nodes = append(x.nodes, node{parent: -1}) // the origin: its edges lead to the initial nodes
-	return x.observe(st, 0, 0, nil)
+	return nil
+}
+
+// moved is a state after some moves.
+type moved struct {
+	st     *multistate.State
+	script []byte
+	moves  int
+}
+
+// then is the state after one more move.
+func (m moved) then(next multistate.Successor) moved {
+	return moved{next.State, next.Script.Append(m.script[:len(m.script):len(m.script)]), m.moves + 1}
 }
 
 // expand makes the steps of a node.
@@ -133,7 +154,7 @@ func (x *explorer) step(st *multistate.State, at int32, i int) error {
 	}
 	x.stopped(step)
 	for _, next := range step.Successors {
-		if err := x.observe(next.State, at, int32(i), next.Script.Append(nil)); err != nil {
+		if err := x.observe(moved{}.then(next), at, int32(i)); err != nil {
 			return err
 		}
 	}
@@ -153,21 +174,15 @@ func (x *explorer) stopped(step multistate.Step) {
 }
 
 // observe enters the states in which the observer is done after a step.
-func (x *explorer) observe(st *multistate.State, from, thread int32, script []byte) error {
+func (x *explorer) observe(m moved, from, thread int32) error {
 	type observed struct {
-		st    *multistate.State
-		bytes []byte
-		moves int
-		done  bool // the section of the observer is behind it
+		moved
+		done bool // the section of the observer is behind it
 	}
-	first := observed{st: st, bytes: script}
-	if script != nil {
-		first.moves = 1
+	if m.st.Inside() >= 0 {
+		return x.enter(m, from, thread)
 	}
-	if st.Inside() >= 0 {
-		return x.enter(st, from, thread, script, first.moves)
-	}
-	for work := []observed{first}; len(work) > 0; {
+	for work := []observed{{m, false}}; len(work) > 0; {
 		o := work[len(work)-1]
 		work = work[:len(work)-1]
 		step, err := x.steps.Step(o.st, observer)
@@ -176,11 +191,10 @@ func (x *explorer) observe(st *multistate.State, from, thread int32, script []by
 		}
 		x.stopped(step)
 		for _, next := range step.Successors {
-			bytes := next.Script.Append(o.bytes[:len(o.bytes):len(o.bytes)])
 			// Where a step has started the observer it may still be before its first observation.
 			done := o.done || (o.st.Settled(observer) || o.st.Inside() >= 0) && next.State.Inside() < 0
 			if done && next.State.Settled(observer) {
-				if err := x.enter(next.State, from, thread, bytes, o.moves+1); err != nil {
+				if err := x.enter(o.then(next), from, thread); err != nil {
 					return err
 				}
 				continue
@@ -188,7 +202,7 @@ func (x *explorer) observe(st *multistate.State, from, thread int32, script []by
 			if o.moves > maxMoves {
 				return fmt.Errorf("the observer does not come to an end")
 			}
-			work = append(work, observed{next.State, bytes, o.moves + 1, done})
+			work = append(work, observed{o.then(next), done})
 		}
 	}
 	return nil
@@ -198,22 +212,22 @@ func (x *explorer) observe(st *multistate.State, from, thread int32, script []by
 const maxMoves = 1000
 
 // enter adds an edge, and the node that it leads to unless that is known.
-func (x *explorer) enter(st *multistate.State, from, thread int32, script []byte, moves int) error {
-	letter, ok := st.Static(x.task.Program.Observer.Object)
+func (x *explorer) enter(m moved, from, thread int32) error {
+	letter, ok := m.st.Static(x.task.Program.Observer.Object)
 	if !ok {
 		return fmt.Errorf("the propositions that hold are not known")
 	}
-	name, added := x.known.Enter(x.steps.Image(st))
+	name, added := x.known.Enter(x.steps.Image(m.st))
 	to := x.names[name]
 	if added {
 		to = int32(len(x.nodes))
 		x.names[name] = to
 		x.nodes = append(x.nodes, node{letter: letter, parent: from, via: int32(len(x.nodes[from].edges)),
-			code: x.steps.Encode(nil, st)})
+			code: x.steps.Encode(nil, m.st)})
 		x.open = append(x.open, to)
 	}
-	e := edge{to: to, thread: thread, script: len(x.scripts), moves: moves}
-	x.scripts = append(x.scripts, script...)
+	e := edge{to: to, thread: thread, script: len(x.scripts), moves: m.moves}
+	x.scripts = append(x.scripts, m.script...)
 	x.nodes[from].edges = append(x.nodes[from].edges, e)
 	return nil
 }

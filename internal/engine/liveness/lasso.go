@@ -45,12 +45,6 @@ func (x *explorer) follow(ctx context.Context, p *product, stem, loop []pref, n 
 		return nil, err
 	}
 	f := follower{x: x, rec: steps.Follow(), steps: steps, st: steps.Initial(), exit: trace.NoThread}
-	rest := x.scripts
-	for range x.prefix {
-		if rest, err = f.move(0, rest); err != nil {
-			return nil, err
-		}
-	}
 	if err := f.walk(p, stem); err != nil {
 		return nil, err
 	}
@@ -97,10 +91,10 @@ type follower struct {
 // walk follows edges.
 func (f *follower) walk(p *product, list []pref) error {
 	for _, r := range list {
-		origin := r.state < 0
 		var e *edge
-		if origin {
-			e = &f.x.nodes[0].edges[r.edge]
+		own := 1 // moves before those of the observer
+		if r.state < 0 {
+			e, own = &f.x.nodes[0].edges[r.edge], f.x.starts[r.edge]
 		} else {
 			e = p.step(r)
 		}
@@ -110,7 +104,7 @@ func (f *follower) walk(p *product, list []pref) error {
 		rest := f.x.scripts[e.script:]
 		for m := range e.moves {
 			thread := observer
-			if m == 0 && !origin {
+			if m < own {
 				thread = int(e.thread)
 			}
 			var err error
