@@ -22,6 +22,7 @@ const (
 	formState     = "_state"     // threads that may be detached, or join themselves
 	formLeft      = "_left"      // barriers that know who has not yet left them
 	formWriters   = "_writers"   // reader-writer locks that know which writers wait
+	formOpen      = "_open"      // and may prefer readers or writers
 	formOwner     = "_owner"     // reader-writer locks that know who writes
 	formErrno     = "_errno"     // functions that set errno
 	formClock     = "_clock"     // waiting that moves clocks on
@@ -47,8 +48,12 @@ type Needs struct {
 
 // waitsExactly reports whether it matters for what a thread waits, and that it waits for that alone.
 func (n Needs) waitsExactly() bool {
-	return n.Property.Covers(property.NoDeadlock) || n.Property.Covers(property.Termination) ||
-		n.Property == property.LTL
+	return n.Property.Covers(property.NoDeadlock) || n.goesOn()
+}
+
+// goesOn reports whether it matters what can go on for ever.
+func (n Needs) goesOn() bool {
+	return n.Property.Covers(property.Termination) || n.Property == property.LTL
 }
 
 // Forms returns the suffixes of the forms that a program needs, in the order in which they are tried. The
@@ -92,6 +97,9 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	}
 	if waitsBehindWriters(units, needs) {
 		out = append(out, formWriters)
+		if needs.goesOn() {
+			out = append(out, formOpen)
+		}
 	}
 	if slices.ContainsFunc(rwlockWaits, func(name string) bool { return usesResult(units, name) }) {
 		out = append(out, formOwner)

@@ -39,6 +39,9 @@ func TestFormsOfThreads(t *testing.T) {
 			"int main(void) { pthread_rwlock_rdlock(&l); pthread_rwlock_wrlock(&l); " +
 			"return 0; }", library.Needs{Property: "no-deadlock"}, []string{"_queue", "_writers"}},
 		{start + "pthread_rwlock_t l; " +
+			"int main(void) { pthread_rwlock_rdlock(&l); pthread_rwlock_wrlock(&l); " +
+			"return 0; }", library.Needs{Property: "termination"}, []string{"_queue", "_writers", "_open"}},
+		{start + "pthread_rwlock_t l; " +
 			"int main(void) { pthread_rwlock_rdlock(&l); pthread_rwlock_rdlock(&l); " +
 			"return 0; }", library.Needs{Property: "no-deadlock"}, []string{"_queue"}},
 		{start + "pthread_rwlock_t l; int main(void) { pthread_rwlock_wrlock(&l); " +

@@ -13,6 +13,7 @@ var inputs = map[string]string{
 	"descriptor":      "a number for a descriptor",
 	"from_stream":     "a character that is read",
 	"scanned":         "what is read",
+	"rwlock_polite":   "a reader waits behind writers",
 	"handler":         "a signal is ignored from the start",
 	"clock_error":     "the clock is not permitted",
 	"create_error":    "the attributes are not permitted",
@@ -20,7 +21,7 @@ var inputs = map[string]string{
 
 // forms are the suffixes that tell the forms of a model apart.
 var forms = []string{formKinds, formKeys, formCleanup, formQueue, formSized, formListed, formAttr, formState,
-	formLeft, formWriters, formOwner, formErrno, formClock, formThreads, formExits, FormMemory, formUnset,
+	formLeft, formWriters, formOpen, formOwner, formErrno, formClock, formThreads, formExits, FormMemory, formUnset,
 	formRaces, FormStreams, formPipes, formArguments, formMayFail}
 
 // InputName is the name for people of what a library model chooses: "rand()", "resources are lacking".

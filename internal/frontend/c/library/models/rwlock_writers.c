@@ -6,9 +6,11 @@
  * Whom a lock prefers is laid down for few: with PREFER_WRITER_NONRECURSIVE_NP
  * readers wait while a writer does, with PREFER_READER_NP (and with
  * PREFER_WRITER_NP, which glibc takes for the same) they do not. POSIX leaves
- * it open for all others. Here these prefer writers, and that is no loss: what
- * a lock that prefers readers allows happens as well where the writer comes
- * later.
+ * it open for all others. Here these prefer writers, and that is no loss for
+ * what happens in a finite time: what a lock that prefers readers allows
+ * happens as well where the writer comes later. But a writer that would wait
+ * for ever behind readers may get it then. Where that matters, in the form with
+ * the suffix _open, each reader chooses.
  */
 #include <bits/whittle.h>
 #include <errno.h>
@@ -23,10 +25,25 @@ struct __whittle_rwlock {
 	int word;             /* as in the other forms */
 	unsigned int waiting; /* writers that wait until they get it */
 	unsigned int timed;   /* those that wait for some time */
-	int readers;          /* it prefers readers for certain */
+	int prefers;          /* READERS or WRITERS for certain; 0: that is open */
 };
 _Static_assert(sizeof(struct __whittle_rwlock) <= sizeof(pthread_rwlock_t), "");
 #define RWLOCK(l) ((struct __whittle_rwlock *)(l))
+enum { READERS = 1, WRITERS };
+
+/* Whether a reader waits behind a writer that waits, where that is open. The result is a constant on each path:
+ * it must be known whether a thread waits. */
+int __whittle_rwlock_polite(void)
+{
+	return 1;
+}
+
+int __whittle_rwlock_polite_open(void)
+{
+	if (__whittle_nondet_int())
+		return 1;
+	return 0;
+}
 
 int pthread_rwlock_init_writers(pthread_rwlock_t *l, const pthread_rwlockattr_t *a)
 {
@@ -36,18 +53,22 @@ int pthread_rwlock_init_writers(pthread_rwlock_t *l, const pthread_rwlockattr_t 
 	__WHITTLE_MAKE(l);
 	RWLOCK(l)->waiting = 0;
 	RWLOCK(l)->timed = 0;
-	RWLOCK(l)->readers = kind == PTHREAD_RWLOCK_PREFER_READER_NP + 1 || kind == PTHREAD_RWLOCK_PREFER_WRITER_NP + 1;
+	if (kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP + 1)
+		RWLOCK(l)->prefers = WRITERS;
+	else
+		RWLOCK(l)->prefers = kind ? READERS : 0;
 	return 0;
 }
 
 int pthread_rwlock_rdlock_writers(pthread_rwlock_t *l)
 {
-	int n, dead, behind, self = __whittle_rwlock_writer();
+	int n, dead, prefers, behind, self = __whittle_rwlock_writer(), polite = __whittle_rwlock_polite();
 	__whittle_atomic_begin();
 	__whittle_sync("rdlock", l);
 	n = LOAD(&RWLOCK(l)->word);
 	dead = (self != -1) & (n == self);
-	behind = (LOAD(&RWLOCK(l)->waiting) != 0) & (LOAD(&RWLOCK(l)->readers) == 0);
+	prefers = LOAD(&RWLOCK(l)->prefers);
+	behind = (LOAD(&RWLOCK(l)->waiting) != 0) & ((prefers == WRITERS) | ((prefers == 0) & polite));
 	__whittle_await(dead | ((n >= 0) & !behind));
 	if (!dead)
 		STORE(&RWLOCK(l)->word, n + 1);
@@ -92,11 +113,13 @@ int pthread_rwlock_wrlock_writers(pthread_rwlock_t *l)
 
 int __whittle_rwlock_try_writers(pthread_rwlock_t *l, int write, int busy)
 {
-	int n, behind, r = 0, self = __whittle_rwlock_writer();
+	int n, prefers, behind, r = 0, self = __whittle_rwlock_writer(), polite = __whittle_rwlock_polite();
 	__whittle_atomic_begin();
 	__whittle_sync("trylock", l);
 	n = LOAD(&RWLOCK(l)->word);
-	behind = (LOAD(&RWLOCK(l)->waiting) + LOAD(&RWLOCK(l)->timed) != 0) & (LOAD(&RWLOCK(l)->readers) == 0);
+	prefers = LOAD(&RWLOCK(l)->prefers);
+	behind = (LOAD(&RWLOCK(l)->waiting) + LOAD(&RWLOCK(l)->timed) != 0) &
+		 ((prefers == WRITERS) | ((prefers == 0) & polite));
 	if (n < 0 || (write ? n != 0 : behind))
 		r = self != -1 && n == self && busy != EBUSY ? EDEADLK : busy;
 	else
