@@ -29,10 +29,13 @@ func (r *Settled) settleFormula() error {
 	switch {
 	case r.Asked != property.LTL:
 		return inputError("a formula of temporal logic is checked alone")
-	case strings.TrimSpace(r.LTL) == "":
-		return inputError("the property %s needs a formula, see --ltl", property.LTL)
 	case r.byClang() || r.isModule():
 		return inputError("formulas of temporal logic are for C that whittle reads itself")
+	}
+	if strings.TrimSpace(r.LTL) == "" {
+		if r.LTL, err = r.commented(); err != nil {
+			return err
+		}
 	}
 	f, err := ltl.Parse(r.LTL)
 	if err != nil {
@@ -45,14 +48,19 @@ func (r *Settled) settleFormula() error {
 // settlePropositions looks at the atoms of a formula.
 func (r *Settled) settlePropositions(f *ltl.Formula) error {
 	for bit, a := range f.Atoms() {
+		p := c.Proposition{Text: a.Text, Bit: bit}
 		switch a.Kind {
 		case ltl.End:
 			continue
-		case ltl.Location, ltl.Call:
-			return inputError("--ltl: column %d: the proposition %s is not supported: use a variable "+
-				"that the program sets there", f.Column(a), a)
+		case ltl.Location:
+			p = c.Proposition{Function: a.Thread, Label: a.Text, Bit: bit}
+			if a.Thread[0] >= '0' && a.Thread[0] <= '9' {
+				return inputError("--ltl: column %d: %s: before @ stands the function that has the label, "+
+					"numbers of threads are not supported", f.Column(a), a)
+			}
+		case ltl.Call:
+			p = c.Proposition{Function: a.Text, Bit: bit}
 		}
-		p := c.Proposition{Text: a.Text, Bit: bit}
 		if err := p.Check(); err != nil {
 			return inputError("--ltl: column %d: %v", f.Column(a), err)
 		}

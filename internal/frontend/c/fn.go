@@ -176,6 +176,7 @@ func (f *fn) body(e *entity) {
 	}
 	f.frame.Immortal = f.isInitial()
 	f.frame.Begin()
+	f.calls.passes("")
 	if isAtomicName(e.name) {
 		f.frame.Atomic = true
 		f.flow.Emit(cfa.AtomicBegin{}).Node = e.def

@@ -145,6 +145,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	for _, u := range units {
 		l.link(u)
 	}
+	l.checkPlaces()
 	if err := diags.Err(); err != nil {
 		return nil, false, err
 	}

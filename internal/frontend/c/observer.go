@@ -17,6 +17,9 @@ import (
 type Proposition struct {
 	// Text is a C expression over variables of file scope that changes nothing and calls nothing.
 	Text string
+	// Function and Label say where a thread is, if there is no text: it has come to the label in the function,
+	// or to the beginning of the function, and has not gone on. See observer_place.go.
+	Function, Label string
 	// Bit is its bit in what the observer writes.
 	Bit int
 }
@@ -37,6 +40,9 @@ var (
 // Check says what makes the text no proposition.
 func (p Proposition) Check() error {
 	text := p.Text
+	if p.Function != "" {
+		return nil
+	}
 	if strings.ContainsAny(text, ";{}#\n\r\\`@\"'") || strings.Contains(text, "//") ||
 		strings.Contains(text, "/*") {
 		return fmt.Errorf("%q is no expression over variables", text)
@@ -75,11 +81,15 @@ func (c *Config) addObserver() error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n#line 1 %q\n", observerFile)
 	fmt.Fprintf(&b, "unsigned long long %s; extern void __VERIFIER_atomic_begin(void), "+
-		"__VERIFIER_atomic_end(void); void *%s(void *__whittle_unused) { for (;;) { unsigned long long "+
-		"__whittle_now = 0; __VERIFIER_atomic_begin();", observedName, observerName)
+		"__VERIFIER_atomic_end(void); ", observedName)
+	for _, p := range c.Propositions {
+		p.declare(&b)
+	}
+	fmt.Fprintf(&b, "void *%s(void *__whittle_unused) { for (;;) { unsigned long long "+
+		"__whittle_now = 0; __VERIFIER_atomic_begin();", observerName)
 	for i, p := range c.Propositions {
 		fmt.Fprintf(&b, "\nif (\n#line %d %q\n%s\n) __whittle_now |= 1ULL << %d;", i+1, observerFile,
-			p.Text, p.Bit)
+			p.condition(), p.Bit)
 	}
 	fmt.Fprintf(&b, " %s = __whittle_now; __VERIFIER_atomic_end(); } return 0; }\n", observedName)
 	last := ""
@@ -128,6 +138,7 @@ func (l *lowerer) noteObserver() error {
 	for _, edge := range l.prog.Procs[e.proc.ID].Edges {
 		edge.Aside = true
 	}
+	l.hidePasses()
 	for _, edge := range l.prog.Procs[l.prog.Entry].Edges {
 		if op, ok := edge.Op.(cfa.Spawn); ok && op.Proc == e.proc.ID {
 			edge.Aside = true

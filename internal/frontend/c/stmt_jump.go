@@ -109,6 +109,7 @@ func (st *statements) defineLabel(n *cc.LabeledStatement) {
 	case cc.LabeledStatementLabel:
 		name := n.Token.SrcStr()
 		st.frame.Define(name)
+		st.exprs.calls.passes(name)
 		if name != "" && name == st.low.cfg.ErrorLabel && !st.unit.model && st.low.reachability {
 			st.flow.Text = name + ":"
 			st.watch.fullAt = st.unit.pos(n.Statement) // what is violated is said of either
