@@ -60,6 +60,9 @@ func (r Settled) checkOnce(ctx context.Context, opt Options) (Outcome, error) {
 			return Outcome{}, err
 		}
 	}
+	if r.Asked == property.Termination && opt.Engine == "" {
+		opt.Set = withoutCertify(opt.Set)
+	}
 	eng, err := newEngine(opt)
 	if err != nil {
 		return Outcome{}, err

@@ -129,3 +129,12 @@ func (o Options) meansOneEngine() bool {
 	only, err := soleEngine(o, set)
 	return err != nil || only != ""
 }
+
+// withoutCertify leaves out that proofs be certified by our own solver. Proofs of termination are without being asked.
+func withoutCertify(set map[string]string) map[string]string {
+	set = maps.Clone(set)
+	maps.DeleteFunc(set, func(key, value string) bool {
+		return strings.HasSuffix(key, ".certify") && value == "native"
+	})
+	return set
+}
