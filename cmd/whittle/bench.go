@@ -89,7 +89,8 @@ usage, 3 interrupted.`,
 	hideDefault(cmd, "procs", "cpu")
 	fs.Lookup("memory").DefValue = "4GB"
 	cmd.AddCommand(a.tableCommand(), a.genCommand(), a.compareCommand(), a.queriesCommand(), a.pbmcCommand(),
-		a.dprCommand(), a.symdivineCommand(), a.slabCommand(), a.cpaCommand(), a.threadsCommand())
+		a.dprCommand(), a.symdivineCommand(), a.slabCommand(), a.cpaCommand(), a.threadsCommand(),
+		a.ltlCommand())
 	return cmd
 }
 

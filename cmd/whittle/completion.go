@@ -139,6 +139,7 @@ var byCommand = map[string]completer{
 	"whittle bench compare --format":   words("text", "markdown", "json"),
 	"whittle bench compare --solver":   words("cadical", "minisat", "kissat", "z3", "cvc5", "bitwuzla"),
 	"whittle bench dpr --format":       words("text", "csv"),
+	"whittle bench ltl --format":       words("text", "csv"),
 	"whittle bench pbmc --family":      list("Indexer", "FSys", "DPhil", "Litmus"),
 	"whittle bench pbmc --format":      words("text", "csv", "html"),
 	"whittle bench queries --format":   words("text", "json"),
@@ -169,6 +170,7 @@ var arguments = map[string]completer{
 	"whittle bench symdivine": extensions("yml", "tsv", "c", "i"),
 	"whittle bench pbmc":      nothing,
 	"whittle bench dpr":       nothing,
+	"whittle bench ltl":       folders,
 	"whittle bench queries":   nothing,
 	"whittle bench compare": func(_ *cobra.Command, args []string, _ string) ([]string,
 		cobra.ShellCompDirective) {

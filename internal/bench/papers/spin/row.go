@@ -1,0 +1,65 @@
+package spin
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"whittle.dev/internal/ltl"
+)
+
+// Row is a line of the table.
+type Row struct {
+	Program  string // its file
+	Model    string // the file of the model; empty: there is none, or SPIN cannot be asked
+	Fairness string
+	Answer   string // true or false
+	Formula  string
+}
+
+// TableName is the name of the table in a folder.
+const TableName = "formulas.tsv"
+
+// Read reads the table of a folder.
+func Read(folder string) ([]Row, error) {
+	name := filepath.Join(folder, TableName)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var rows []Row
+	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		c := strings.Split(line, "\t")
+		if len(c) != 4 || c[2] != "true" && c[2] != "false" {
+			return nil, fmt.Errorf("%s:%d: expected program, fairness, true or false, and formula", name, i+1)
+		}
+		if _, err := ltl.Parse(c[3]); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, i+1, err)
+		}
+		r := Row{Program: filepath.Join(folder, c[0]), Fairness: c[1], Answer: c[2], Formula: c[3]}
+		model := strings.TrimSuffix(r.Program, ".c") + ".pml"
+		if _, err := fs.Stat(os.DirFS(folder), filepath.Base(model)); err == nil && r.Fairness != "strong" {
+			r.Model = model
+		}
+		rows = append(rows, r)
+	}
+	return rows, nil
+}
+
+var (
+	expression = regexp.MustCompile(`\bAP\(`)
+	ended      = regexp.MustCompile(`\bend\b`)
+	always     = regexp.MustCompile(`\bG\b`)
+	eventually = regexp.MustCompile(`\bF\b`)
+)
+
+// promela is a formula in the syntax of SPIN.
+func promela(formula string) string {
+	formula = expression.ReplaceAllString(formula, "(")
+	formula = ended.ReplaceAllString(formula, "(_nr_pr == 0)")
+	formula = always.ReplaceAllString(formula, "[]")
+	return eventually.ReplaceAllString(formula, "<>")
+}
