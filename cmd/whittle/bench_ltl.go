@@ -51,8 +51,8 @@ Exit codes: 0 no answer is wrong, 1 some is, 2 bad input or usage, 3 interrupted
 		}
 		run.Timeout = time.Duration(timeout)
 		run.Progress = func(r spin.Result) {
-			fmt.Fprintf(a.stderr, "%s, %s, %s: %s, %.2f s\n", r.Program, r.Fairness, r.Formula, r.Whittle.Verdict,
-				r.Whittle.Seconds)
+			fmt.Fprintf(a.stderr, "%s, %s, %s: %s, %.2f s\n", r.Program, r.Fairness, r.Formula,
+				r.Whittle.Verdict, r.Whittle.Seconds)
 		}
 		results, err := run.Run(cmd.Context(), rows)
 		switch {

@@ -13,8 +13,8 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// TestCorruptedLassos corrupts the violations of random formulas over random programs so that they are none for
-// certain, and checks that no replay takes them; -scale 25 makes some hundreds.
+// TestCorruptedLassos corrupts the violations of random formulas over random programs so that they are none
+// for certain, and checks that no replay takes them; -scale 25 makes some hundreds.
 func TestCorruptedLassos(t *testing.T) {
 	made := map[string]int{}
 	for seed := range testflag.Seeds(6) {

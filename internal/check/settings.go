@@ -130,7 +130,8 @@ func (o Options) meansOneEngine() bool {
 	return err != nil || only != ""
 }
 
-// withoutCertify leaves out that proofs be certified by our own solver. Proofs of termination are without being asked.
+// withoutCertify leaves out that proofs be certified by our own solver. Proofs of termination are without
+// being asked.
 func withoutCertify(set map[string]string) map[string]string {
 	set = maps.Clone(set)
 	maps.DeleteFunc(set, func(key, value string) bool {

@@ -17,8 +17,8 @@ import (
 type Proposition struct {
 	// Text is a C expression over variables of file scope that changes nothing and calls nothing.
 	Text string
-	// Function and Label say where a thread is, if there is no text: it has come to the label in the function,
-	// or to the beginning of the function, and has not gone on. See observer_place.go.
+	// Function and Label say where a thread is, if there is no text: it has come to the label in the
+	// function, or to the beginning of the function, and has not gone on. See observer_place.go.
 	Function, Label string
 	// Bit is its bit in what the observer writes.
 	Bit int

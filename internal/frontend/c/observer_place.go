@@ -11,8 +11,9 @@ import (
 	"whittle.dev/term"
 )
 
-// That a thread is at a label, or at the beginning of a function, is told by a counter: the thread adds one to it
-// when it comes there, and takes that back before it does anything else. Both are steps that the observer sees.
+// That a thread is at a label, or at the beginning of a function, is told by a counter: the thread adds one
+// to it when it comes there, and takes that back before it does anything else. Both are steps that the
+// observer sees.
 
 func (p Proposition) counter() string { return fmt.Sprintf("__whittle_at_%d", p.Bit) }
 
@@ -72,11 +73,11 @@ func (l *lowerer) checkPlaces() {
 		}
 		switch defined, labelled := l.hasPlace(p); {
 		case !defined:
-			l.diags.Add(source.Error, source.Pos{}, "the formula names the function %s, which the program does "+
-				"not define", p.Function)
+			l.diags.Add(source.Error, source.Pos{}, "the formula names the function %s, which the "+
+				"program does not define", p.Function)
 		case !labelled:
-			l.diags.Add(source.Error, source.Pos{}, "the formula names the label %s, which the function %s does "+
-				"not have", p.Label, p.Function)
+			l.diags.Add(source.Error, source.Pos{}, "the formula names the label %s, which the function "+
+				"%s does not have", p.Label, p.Function)
 		}
 	}
 }
@@ -85,11 +86,12 @@ func (l *lowerer) checkPlaces() {
 func (l *lowerer) hasPlace(p Proposition) (defined, labelled bool) {
 	for _, u := range l.units {
 		for ed := range syntax.Externals(u.ast) {
-			if u.model || ed.FunctionDefinition == nil || ed.FunctionDefinition.Declarator.Name() != p.Function {
+			def := ed.FunctionDefinition
+			if u.model || def == nil || def.Declarator.Name() != p.Function {
 				continue
 			}
 			defined, labelled = true, labelled || p.Label == ""
-			syntax.Walk(ed.FunctionDefinition.CompoundStatement, func(n cc.Node) bool {
+			syntax.Walk(def.CompoundStatement, func(n cc.Node) bool {
 				s, ok := n.(*cc.LabeledStatement)
 				labelled = labelled || ok && s.Case == cc.LabeledStatementLabel && s.Token.SrcStr() == p.Label
 				return true

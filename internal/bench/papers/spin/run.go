@@ -41,7 +41,9 @@ type Result struct {
 
 // Wrong reports whether an answer is not the expected one.
 func (r Result) Wrong() bool {
-	wrong := func(a Answer) bool { return (a.Verdict == "true" || a.Verdict == "false") && a.Verdict != r.Answer }
+	wrong := func(a Answer) bool {
+		return (a.Verdict == "true" || a.Verdict == "false") && a.Verdict != r.Answer
+	}
 	return wrong(r.Whittle) || wrong(r.Spin)
 }
 
@@ -78,7 +80,8 @@ func (e Evaluation) run(ctx context.Context, dir, path string, args ...string) p
 }
 
 func (e Evaluation) whittle(ctx context.Context, row Row) Answer {
-	u := e.run(ctx, "", e.Whittle, "check", "--json", "--ltl", row.Formula, "--fairness", row.Fairness, row.Program)
+	u := e.run(ctx, "", e.Whittle, "check", "--json", "--ltl", row.Formula, "--fairness",
+		row.Fairness, row.Program)
 	a := Answer{Seconds: u.CPU.Seconds(), Memory: u.Peak}
 	_, verdict, _ := tasks.Answer(u, tasks.Item{})
 	a.Verdict = map[string]string{"true": "true", "false(ltl)": "false"}[verdict]

@@ -22,7 +22,8 @@ func TestRead(t *testing.T) {
 	if got, want := promela(rows[0].Formula), "[] ((x[0] > 1) -> <> (_nr_pr == 0))"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if err := os.WriteFile(filepath.Join(dir, TableName), []byte("a.c\tweak\tmaybe\tF x\n"), 0o644); err != nil {
+	bad := []byte("a.c\tweak\tmaybe\tF x\n")
+	if err := os.WriteFile(filepath.Join(dir, TableName), bad, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "formulas.tsv:1: expected program") {

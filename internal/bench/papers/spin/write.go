@@ -12,7 +12,8 @@ import (
 // WriteText prints the results as a table.
 func WriteText(w io.Writer, results []Result) error {
 	t := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(t, "program\tfairness\texpected\twhittle\tstates\ttime\tMB\tspin\tstates\ttime\tsearch\tMB\tformula")
+	fmt.Fprintln(t, "program\tfairness\texpected\twhittle\tstates\ttime\tMB\t"+
+		"spin\tstates\ttime\tsearch\tMB\tformula")
 	right, asked := 0, 0
 	for _, r := range results {
 		mark := ""

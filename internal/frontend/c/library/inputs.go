@@ -21,8 +21,8 @@ var inputs = map[string]string{
 
 // forms are the suffixes that tell the forms of a model apart.
 var forms = []string{formKinds, formKeys, formCleanup, formQueue, formSized, formListed, formAttr, formState,
-	formLeft, formWriters, formOpen, formOwner, formErrno, formClock, formThreads, formExits, FormMemory, formUnset,
-	formRaces, FormStreams, formPipes, formArguments, formMayFail}
+	formLeft, formWriters, formOpen, formOwner, formErrno, formClock, formThreads, formExits, FormMemory,
+	formUnset, formRaces, FormStreams, formPipes, formArguments, formMayFail}
 
 // InputName is the name for people of what a library model chooses: "rand()", "resources are lacking".
 func InputName(function string) string {
