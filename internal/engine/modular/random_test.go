@@ -85,29 +85,14 @@ func TestRandomTemplates(t *testing.T) {
 	proved, violated, complete := 0, 0, 0
 	for seed := range testflag.Seeds(randomTemplates) {
 		body := randomThreads(rand.New(rand.NewPCG(uint64(seed), 1)))
-		endless := compiled.Program(t, compiled.File("a.c", body+"int main(void) { pthread_t t; while (1) "+
-			"if (__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0); else pthread_create(&t, 0, g, 0); }"))
-		_, ok := proof(t, fmt.Sprintf("seed %d", seed), endless)
-		if ok {
+		now := compareFew(t, fmt.Sprintf("seed %d", seed), body, "fg", 60_000)
+		if now.proved {
 			proved++
 		}
-		most := mostFew()
-		if !ok && !testflag.Deep() {
-			most = 2
+		if now.violated {
+			violated++
 		}
-		n, whole := leastViolated(t, most, 60_000, func(n int) string {
-			var main strings.Builder
-			for i := range n {
-				fmt.Fprintf(&main, "pthread_create(&t, 0, %c, 0);", "fg"[i%2])
-			}
-			return body + "int main(void) { pthread_t t; " + main.String() + " return 0; }"
-		})
-		switch {
-		case n > 0:
-			if violated++; ok {
-				t.Errorf("seed %d: proved, but %d threads have a violation:\n%s", seed, n, body)
-			}
-		case ok && whole && most == 4:
+		if now.proved && now.whole {
 			complete++
 		}
 	}
@@ -116,6 +101,35 @@ func TestRandomTemplates(t *testing.T) {
 	if proved == 0 || violated == 0 {
 		t.Error("the random programs are too one-sided")
 	}
+}
+
+// comparison says of a program with two kinds of threads whether it is proved, whether few threads have a
+// violation, and whether four of them were explored to the end.
+type comparison struct{ proved, violated, whole bool }
+
+// compareFew compares what is proved of any number of threads that run the functions f and g of a text with
+// executions of two and more of them, created in an order that goes on from its beginning. It fails if what
+// is proved is violated.
+func compareFew(t *testing.T, name, body, order string, states int) comparison {
+	t.Helper()
+	endless := compiled.Program(t, compiled.File("a.c", body+"int main(void) { pthread_t t; while (1) "+
+		"if (__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0); else pthread_create(&t, 0, g, 0); }"))
+	_, proved := proof(t, name, endless)
+	most := mostFew()
+	if !proved && !testflag.Deep() {
+		most = 2
+	}
+	n, whole := leastViolated(t, most, states, func(n int) string {
+		var main strings.Builder
+		for i := range n {
+			fmt.Fprintf(&main, "pthread_create(&t, 0, %c, 0);", order[i%len(order)])
+		}
+		return body + "int main(void) { pthread_t t; " + main.String() + " return 0; }"
+	})
+	if n > 0 && proved {
+		t.Errorf("%s: proved, but %d threads have a violation:\n%s", name, n, body)
+	}
+	return comparison{proved, n > 0, whole && most == 4}
 }
 
 // mostFew is up to how many threads, or rounds, random programs are explored.

@@ -144,7 +144,8 @@ func (s *search) prove(as reading, with []vocabulary) (proved bool, err error) {
 
 // count looks for a proof by counting threads where samples suggest it.
 func (s *search) count(with []vocabulary) (proved bool, err error) {
-	if proved, err := s.read(reading{count: true, old: true}); proved || err != nil || !s.samples.Telling() {
+	proved, err = s.read(reading{count: true, old: true, bounds: true})
+	if proved || err != nil || !s.samples.Telling() {
 		return proved, err
 	}
 	return s.refine(with)

@@ -41,6 +41,20 @@ type Law struct {
 type Factor struct {
 	Sym term.Term
 	N   int64
+	// Unsigned says that the value of the cell is a number without sign.
+	Unsigned bool
+}
+
+// Bound is that there are at most so many threads at some places, which have the weight 1.
+type Bound struct {
+	Weight [][]int64
+	Most   int64
+}
+
+// Bounded adds the counter of a bound, which becomes one of the Laws.
+func (s *System) Bounded(b Bound) {
+	n := s.counter(&Law{Weight: b.Weight}, 1)
+	s.Laws = append(s.Laws, s.Terms.BVUle(n, s.Terms.BV(s.Terms.Sort(n).Width(), uint64(b.Most))))
 }
 
 // Count adds the counters of an equation: one for the locations with positive weights, one for the others.
@@ -50,7 +64,7 @@ func (s *System) Count(l Law) {
 	var parts []Factor
 	for _, sign := range []int64{1, -1} {
 		if n := s.counter(&l, sign); n != term.None {
-			parts = append(parts, Factor{n, sign})
+			parts = append(parts, Factor{Sym: n, N: sign})
 		}
 	}
 	parts = append(parts, l.Cells...)
@@ -81,6 +95,8 @@ func (s *System) equation(parts []Factor, constant int64, width int) term.Term {
 	for _, p := range parts {
 		x, n := p.Sym, p.N
 		switch w := st.Sort(x).Width(); {
+		case w < width && p.Unsigned:
+			x = st.ZeroExt(width-w, x)
 		case w < width:
 			x = st.SignExt(width-w, x)
 		case w > width:

@@ -194,5 +194,6 @@ func (x *extractor) finish() {
 	}
 	if x.opt.Shared {
 		x.sys.shareInitial()
+		x.sys.splitPlaces()
 	}
 }

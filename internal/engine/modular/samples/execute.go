@@ -2,6 +2,7 @@ package samples
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -33,7 +34,10 @@ type Set struct {
 	constants []uint64
 	// signed are variables that the program compares with their sign.
 	signed map[term.Term]bool
-	laws   []model.Law // that were found
+	// unsigned are variables that it widens without their sign.
+	unsigned map[term.Term]bool
+	laws     []model.Law // that were found
+	threads  int         // how many there were at a time, at most
 }
 
 // small are the values that inputs have for the most part.
@@ -71,11 +75,15 @@ func Run(ctx context.Context, sys *model.System, limits Limits) (*Set, error) {
 	n := newNames(sys)
 	r := &runner{ctx: ctx, sys: sys, st: sys.Terms, names: n, random: rand.New(rand.NewPCG(seed, seed)),
 		before: sys.Before(), seen: map[string]bool{}, set: &Set{sys: sys, names: n}, limits: limits}
-	r.set.constants, r.set.signed = constants(sys), signed(sys)
+	r.set.constants, r.set.signed, r.set.unsigned = constants(sys), signed(sys), unsigned(sys)
 	r.values = valuation{names: n, st: r.st}
 	r.eval = term.NewEvaluator(r.st, &r.values)
 	for walk := 0; r.steps < limits.Steps && len(r.set.states) < limits.States; walk++ {
-		if err := r.walk(1 + walk%limits.Threads); err != nil {
+		threads := 1 + walk%limits.Threads
+		if walk%(2*limits.Threads) == 0 {
+			threads = 2 * limits.Threads // some things take more than a few
+		}
+		if err := r.walk(threads); err != nil {
 			return nil, err
 		}
 	}
@@ -126,6 +134,43 @@ func signed(sys *model.System) map[term.Term]bool {
 	return out
 }
 
+// unsigned are variables that are widened by zeros, and those that are copied to them.
+func unsigned(sys *model.System) map[term.Term]bool {
+	out := map[term.Term]bool{}
+	st := sys.Terms
+	for again := true; again; {
+		again = false
+		note := func(sym term.Term) {
+			if st.Op(sym) == term.OpSymbol && !out[sym] {
+				out[sym], again = true, true
+			}
+		}
+		for i := range sys.Templates {
+			for _, e := range sys.Templates[i].Edges {
+				for sym, x := range e.Updates {
+					if out[sym] {
+						note(x)
+					}
+				}
+				for t := range st.Subterms(append(slices.Collect(maps.Values(e.Updates)), e.Guard)...) {
+					if st.Op(t) == term.OpZeroExt {
+						note(st.Arg(t, 0))
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// number is the value of a variable as a number, with its sign unless the program reads it without.
+func (s *Set) number(sym term.Term, v term.Value) int64 {
+	if s.unsigned[sym] {
+		return int64(v.Uint64())
+	}
+	return v.Int64()
+}
+
 // walk makes one execution, with so many threads beside the initial one.
 func (r *runner) walk(threads int) error {
 	s, err := r.begin()
@@ -160,6 +205,7 @@ func (r *runner) note(s state) {
 	r.seen[k] = true
 	s.shared, s.threads = slices.Clone(s.shared), slices.Clone(s.threads)
 	r.set.states = append(r.set.states, s)
+	r.set.threads = max(r.set.threads, len(s.threads)-1)
 }
 
 // begin is an initial state.

@@ -47,13 +47,18 @@ type hull struct {
 	pivot []int      // by row
 }
 
-// add adds a point. The last column in which it differs from what is known is solved for, so that the first
-// columns stay free.
-func (h *hull) add(point []int64) {
+// add adds a point; false if it is a sum of those that are known.
+func (h *hull) add(point []int64) bool {
 	row := make([]uint64, h.width)
 	for k, n := range point {
 		row[k] = field(n)
 	}
+	return h.put(row)
+}
+
+// put adds a vector. The last column in which it differs from what is known is solved for, so that the first
+// columns stay free. It reports whether the vector tells something new.
+func (h *hull) put(row []uint64) bool {
 	for i, r := range h.rows {
 		eliminate(row, r, h.pivot[i])
 	}
@@ -69,8 +74,9 @@ func (h *hull) add(point []int64) {
 			eliminate(r, row, col)
 		}
 		h.rows, h.pivot = append(h.rows, row), append(h.pivot, col)
-		return
+		return true
 	}
+	return false
 }
 
 // full reports whether no equation is left.
@@ -93,11 +99,22 @@ func eliminate(row, by []uint64, col int) {
 // that is free has a factor, of all others those that were solved for alone. Column unbounded may have any
 // factor.
 func (h *hull) equations(bound int64, unbounded int) [][]int64 {
+	var out [][]int64
+	for _, v := range h.orthogonal() {
+		if whole, ok := smallest(v, bound, unbounded); ok {
+			out = append(out, whole)
+		}
+	}
+	return out
+}
+
+// orthogonal are the vectors of these equations.
+func (h *hull) orthogonal() [][]uint64 {
 	solved := make([]bool, h.width)
 	for _, p := range h.pivot {
 		solved[p] = true
 	}
-	var out [][]int64
+	var out [][]uint64
 	for free := range h.width {
 		if solved[free] {
 			continue
@@ -107,14 +124,19 @@ func (h *hull) equations(bound int64, unbounded int) [][]int64 {
 		for i, r := range h.rows {
 			v[h.pivot[i]] = sub(0, r[free])
 		}
-		for m := int64(1); m <= bound; m++ {
-			if whole, ok := multiple(v, m, bound, unbounded); ok {
-				out = append(out, whole)
-				break
-			}
-		}
+		out = append(out, v)
 	}
 	return out
+}
+
+// smallest is a multiple of a vector with small whole factors; false if there is none.
+func smallest(v []uint64, bound int64, unbounded int) ([]int64, bool) {
+	for m := int64(1); m <= bound; m++ {
+		if whole, ok := multiple(v, m, bound, unbounded); ok {
+			return whole, true
+		}
+	}
+	return nil, false
 }
 
 // maxConstant bounds the constants of equations.

@@ -1,6 +1,7 @@
 package samples
 
 import (
+	"cmp"
 	"slices"
 
 	"whittle.dev/internal/engine/modular/model"
@@ -13,73 +14,147 @@ const (
 	maxPlaces  = 24  // with a factor in one
 )
 
-// laws looks for equations.
+// laws looks for equations. Its columns are a one, the places where threads were seen, the cells that change,
+// and the places that threads never leave.
 type laws struct {
 	*Set
 	st    *term.Store
 	cells []int          // indices of shared cells
-	at    [][2]int       // by column after those of cells: a template and a location
-	col   map[[2]int]int // columns of these
+	alive [][2]int       // places: a template and a location
+	ended [][2]int       // those that threads never leave
+	col   map[[2]int]int // columns of places
 }
 
 // Laws are equations between cells and numbers of threads at places that all states satisfy that were seen
-// after the initial thread began to create threads. Before it may set what it wants.
+// after the initial thread began to create threads. Before it may set what it wants. Each cell is in as few
+// of them as can be, and so are places that threads never leave, which count in a system with few threads
+// alone.
 func (s *Set) Laws() []model.Law {
 	x := &laws{Set: s, st: s.sys.Terms, col: map[[2]int]int{}}
 	x.columns()
-	width := 1 + len(x.cells) + len(x.at)
+	width := 1 + len(x.alive) + len(x.cells) + len(x.ended)
 	if len(x.cells) == 0 || width > maxColumns {
 		return nil
 	}
-	h := hull{width: width}
+	points, equations := hull{width: width}, hull{width: width}
 	for i := range s.states {
-		if s.states[i].late && !h.full() {
-			h.add(x.point(&s.states[i]))
+		if s.states[i].late && !points.full() {
+			points.add(x.point(&s.states[i]))
 		}
 	}
-	var out []model.Law
-	for _, v := range h.equations(model.MaxFactor, width-1) {
-		if l := x.law(v); len(l.Cells) > 0 {
-			out = append(out, l)
+	for _, v := range points.orthogonal() {
+		equations.put(v)
+	}
+	var all [][]int64
+	for _, row := range equations.rows {
+		if v, ok := smallest(row, maxFirst, 0); ok && (s.sys.Few || !x.ends(v)) {
+			all = append(all, v)
 		}
 	}
-	for i, a := range out {
-		for _, b := range out[:i] {
-			l := minus(a, b)
-			if n := places(l); n < max(places(a), places(b)) {
-				out = append(out, l)
-			}
-		}
-	}
-	out = slices.DeleteFunc(out, func(l model.Law) bool { return !x.useful(l) })
-	slices.SortStableFunc(out, func(a, b model.Law) int { return places(a) - places(b) })
-	s.laws = out[:min(len(out), maxLaws)]
+	s.laws = x.independent(x.shorter(all))
 	return s.laws
 }
 
-// places is how many places have a factor in an equation.
-func places(l model.Law) int {
-	n := 0
-	for _, w := range slices.Concat(l.Weight...) {
-		if w != 0 {
+// independent are laws of which none is a sum of others, those about few cells and few places.
+func (x *laws) independent(all [][]int64) []model.Law {
+	slices.SortStableFunc(all, func(v, w []int64) int {
+		return cmp.Or(nonzero(x.ofCells(v))-nonzero(x.ofCells(w)), nonzero(v)-nonzero(w))
+	})
+	known := hull{width: 1 + len(x.alive) + len(x.cells) + len(x.ended)}
+	var out []model.Law
+	for _, v := range all {
+		l := x.law(v)
+		if known.add(v) && len(l.Cells) > 0 && x.useful(l) && len(out) < maxLaws {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// maxFirst bounds the factors of equations before they are added to each other.
+const maxFirst = 2 * model.MaxFactor
+
+// shorter adds equations to each other, or subtracts them, as long as that leaves fewer columns. Those with
+// other cells stay, too.
+func (x *laws) shorter(all [][]int64) [][]int64 {
+	out := slices.Clone(all)
+	for i := 0; i < len(out) && len(out) < 4*maxLaws; i++ {
+		for again := true; again; {
+			again = false
+			for _, b := range all {
+				for _, sign := range []int64{1, -1} {
+					sum := plus(out[i], b, sign)
+					if n := nonzero(sum); n == 0 || n >= nonzero(out[i]) {
+						continue
+					}
+					if !x.sameCells(out[i], sum) {
+						out = append(out, out[i])
+					}
+					out[i], again = sum, true
+				}
+			}
+		}
+	}
+	return unequal(out)
+}
+
+// unequal leaves each vector once.
+func unequal(list [][]int64) [][]int64 {
+	var out [][]int64
+	for _, v := range list {
+		if !slices.ContainsFunc(out, func(w []int64) bool { return slices.Equal(v, w) }) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func plus(a, b []int64, factor int64) []int64 {
+	out := slices.Clone(a)
+	for k, n := range b {
+		out[k] += factor * n
+	}
+	return out
+}
+
+func nonzero(v []int64) (n int) {
+	for _, f := range v {
+		if f != 0 {
 			n++
 		}
 	}
 	return n
 }
 
-// useful reports whether the factors of an equation are small, and those of places few but some. Places that
-// threads never leave count in a system with few threads alone.
+// ofCells are the columns of cells.
+func (x *laws) ofCells(v []int64) []int64 {
+	first := 1 + len(x.alive)
+	return v[first : first+len(x.cells)]
+}
+
+// sameCells reports whether two equations are about the same cells.
+func (x *laws) sameCells(v, w []int64) bool {
+	return slices.EqualFunc(x.ofCells(v), x.ofCells(w), func(a, b int64) bool { return (a == 0) == (b == 0) })
+}
+
+// ends reports whether an equation is about places that threads never leave.
+func (x *laws) ends(v []int64) bool {
+	return slices.ContainsFunc(v[len(v)-len(x.ended):], func(n int64) bool { return n != 0 })
+}
+
+// useful reports whether the factors of an equation are small, and those of places few but some.
 func (x *laws) useful(l model.Law) bool {
-	n := places(l)
-	for i, weights := range l.Weight {
-		for at, w := range weights {
-			ended := len(x.sys.Templates[i].Locs[at].Out) == 0
-			if max(w, -w) > model.MaxFactor || w != 0 && ended && !x.sys.Few {
-				return false
-			}
+	for _, w := range slices.Concat(l.Weight...) {
+		if max(w, -w) > model.MaxFactor {
+			return false
 		}
 	}
+	for _, c := range l.Cells {
+		if max(c.N, -c.N) > model.MaxFactor {
+			return false
+		}
+	}
+	n := nonzero(slices.Concat(l.Weight...))
 	return n > 0 && n <= maxPlaces
 }
 
@@ -110,20 +185,30 @@ func (x *laws) columns() {
 	}
 	for i := range x.sys.Templates {
 		for l := range x.sys.Templates[i].Locs {
-			if at := [2]int{i, l}; places[at] {
-				x.col[at] = len(x.cells) + len(x.at)
-				x.at = append(x.at, at)
+			at := [2]int{i, l}
+			switch {
+			case !places[at]:
+			case len(x.sys.Templates[i].Locs[l].Out) == 0:
+				x.ended = append(x.ended, at)
+			default:
+				x.alive = append(x.alive, at)
 			}
 		}
 	}
+	for k, at := range x.alive {
+		x.col[at] = 1 + k
+	}
+	for k, at := range x.ended {
+		x.col[at] = 1 + len(x.alive) + len(x.cells) + k
+	}
 }
 
-// point is a state by columns: the cells, how many threads are at each place, and a one.
+// point is a state by columns.
 func (x *laws) point(s *state) []int64 {
-	out := make([]int64, len(x.cells)+len(x.at)+1)
-	out[len(out)-1] = 1
+	out := make([]int64, 1+len(x.alive)+len(x.cells)+len(x.ended))
+	out[0] = 1
 	for i, k := range x.cells {
-		out[i] = s.shared[k].Int64()
+		out[1+len(x.alive)+i] = x.number(x.sys.Globals[k].Sym, s.shared[k])
 	}
 	for _, t := range s.threads {
 		out[x.col[[2]int{t.template, t.loc}]]++
@@ -133,44 +218,19 @@ func (x *laws) point(s *state) []int64 {
 
 // law is an equation of columns.
 func (x *laws) law(v []int64) model.Law {
-	l := model.Law{Constant: v[len(v)-1]}
-	for i, k := range x.cells {
-		if n := v[i]; n != 0 {
-			l.Cells = append(l.Cells, model.Factor{Sym: x.sys.Globals[k].Sym, N: n})
+	l := model.Law{Constant: v[0]}
+	for i, n := range x.ofCells(v) {
+		if sym := x.sys.Globals[x.cells[i]].Sym; n != 0 {
+			l.Cells = append(l.Cells, model.Factor{Sym: sym, N: n, Unsigned: x.unsigned[sym]})
 		}
 	}
 	for i := range x.sys.Templates {
 		l.Weight = append(l.Weight, make([]int64, len(x.sys.Templates[i].Locs)))
 	}
-	for i, at := range x.at {
-		l.Weight[at[0]][at[1]] = v[len(x.cells)+i]
+	for at, col := range x.col {
+		l.Weight[at[0]][at[1]] = v[col]
 	}
 	return l
-}
-
-// minus is the difference of two equations.
-func minus(a, b model.Law) model.Law {
-	out := model.Law{Constant: a.Constant - b.Constant}
-	factors := map[term.Term]int64{}
-	for _, c := range a.Cells {
-		factors[c.Sym] += c.N
-	}
-	for _, c := range b.Cells {
-		factors[c.Sym] -= c.N
-	}
-	for _, c := range slices.Concat(a.Cells, b.Cells) {
-		if n := factors[c.Sym]; n != 0 {
-			out.Cells = append(out.Cells, model.Factor{Sym: c.Sym, N: n})
-			factors[c.Sym] = 0
-		}
-	}
-	for i := range a.Weight {
-		out.Weight = append(out.Weight, slices.Clone(a.Weight[i]))
-		for k := range b.Weight[i] {
-			out.Weight[i][k] -= b.Weight[i][k]
-		}
-	}
-	return out
 }
 
 // Telling reports whether some equation is about a cell that was seen with more values than a lock has.

@@ -14,27 +14,37 @@ const (
 )
 
 // Learnt are conditions about a thread in a control state that hold in all samples of it: equations that
-// their values satisfy, and comparisons. Without samples there are none.
+// their values satisfy, and comparisons. Without samples they are those that hold of shared cells in all
+// samples of the store, or of all stores.
 func (v *Views) Learnt(store, seat int) []term.Term {
 	key := [2]int{store, seat}
 	if out, ok := v.learnt[key]; ok {
 		return out
 	}
-	var out []term.Term
-	var all []seen
-	if len(v.ones[key]) > 0 {
-		locals, shared := v.live(store, seat)
-		out = v.hulls(v.ones[key], slices.Concat(locals, shared))
-		for _, at := range v.t.Ones(store) { // what holds of cells at all seats may not show at each
-			all = append(all, v.ones[[2]int{store, at}]...)
-		}
-		out = append(out, v.hulls(all, shared)...)
-		out = append(out, v.Holding(store, seat, v.comparisons(store, seat))...)
+	locals, shared := v.live(store, seat)
+	here := v.ones[key]
+	all := v.of(store)
+	if len(here) == 0 {
+		locals, here = nil, all
 	}
-	out = unique(out)
+	for g := 0; len(here) == 0 && g < len(v.t.Stores); g++ {
+		here = v.of(g)
+	}
+	out := v.hulls(here, slices.Concat(locals, shared))
+	out = append(out, v.hulls(all, shared)...) // what holds of cells at all seats may not show at each
+	out = unique(append(out, v.holdingIn(here, v.comparisons(locals, shared))...))
 	out = out[:min(len(out), maxLearnt)]
 	v.learnt[key] = out
 	return out
+}
+
+// of are the samples of a store.
+func (v *Views) of(store int) []seen {
+	var all []seen
+	for _, at := range v.t.Ones(store) {
+		all = append(all, v.ones[[2]int{store, at}]...)
+	}
+	return all
 }
 
 // hulls are the equations between variables of one width that hold in samples, modulo 2 to that width.
@@ -88,8 +98,7 @@ func (v *Views) equation(factors []int64, vars []term.Term, width int) term.Term
 // comparisons are those of locals with each other, with shared cells and with constants, and in the order
 // that begins at a cell of which another one is so many threads ahead ("my ticket comes before the next one,
 // counted from the one that is served"). Numbers are compared with their sign where the program does.
-func (v *Views) comparisons(store, seat int) []term.Term {
-	locals, shared := v.live(store, seat)
+func (v *Views) comparisons(locals, shared []term.Term) []term.Term {
 	locals, shared = locals[:min(len(locals), maxCells)], shared[:min(len(shared), maxCells)]
 	st := v.st
 	var out []term.Term

@@ -127,8 +127,13 @@ func (v *Views) at(state, thread int) {
 
 // Holding are those of some conditions about a thread in a control state that hold in all samples of it.
 func (v *Views) Holding(store, seat int, list []term.Term) []term.Term {
+	return v.holdingIn(v.ones[[2]int{store, seat}], list)
+}
+
+// holdingIn are those that hold in some samples.
+func (v *Views) holdingIn(samples []seen, list []term.Term) []term.Term {
 	out := unique(slices.Clone(list))
-	for _, at := range v.ones[[2]int{store, seat}] {
+	for _, at := range samples {
 		v.at(at.state, at.thread)
 		out = v.holding(out)
 	}
