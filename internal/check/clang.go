@@ -49,7 +49,7 @@ func loadCompiled(ctx context.Context, t Settled) (*cfa.Program, *source.Diagnos
 		}
 		return open(name)
 	}
-	prog, diags, err := llvm.Load(ctx, llvm.Config{Files: modules, Lowering: lowering})
+	prog, diags, err := llvm.Load(ctx, llvm.Config{Files: modules, Lowering: lowering, Compiled: true})
 	if err == nil {
 		diags.Add(source.Note, source.Pos{File: diags.Files.Add(files[0])}, "compiled by %s %s", m.Command,
 			strings.Join(m.Flags, " "))

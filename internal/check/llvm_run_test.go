@@ -95,6 +95,54 @@ func TestLLVMRun(t *testing.T) {
 				%b = icmp eq ptr %a, getelementptr (i8, ptr @t, i64 1)
 				%c = zext i1 %b to i32
 				ret i32 %c`, want: "1"},
+		{name: "distances of two objects under clang's name for those in one",
+			globals: "@a = global i32 1\n@b = global i32 2",
+			body: `
+				%p = ptrtoint ptr @a to i64
+				%q = load i64, ptr @c
+				%sub.ptr.sub = sub i64 %p, %q
+				%r = add i64 %sub.ptr.sub, %q
+				%s = inttoptr i64 %r to ptr
+				%x = load i32, ptr %s
+				ret i32 %x
+			}
+			@c = global ptr @b
+			define void @unused() {
+				ret void`, want: "not supported the distance of two objects"},
+		{name: "distances in one object", globals: "@a = global [4 x i32] zeroinitializer\n@c = global ptr @a",
+			body: `
+				%p = ptrtoint ptr getelementptr (i32, ptr @a, i64 3) to i64
+				%q = load i64, ptr @c
+				%sub.ptr.sub = sub i64 %p, %q
+				%r = trunc i64 %sub.ptr.sub to i32
+				ret i32 %r`, want: "12"},
+		{name: "a pair under clang's name for pointers to members",
+			globals: "@g = global { i64, i64 } zeroinitializer",
+			body: `
+				%p = getelementptr { i64, i64 }, ptr @g, i32 0, i32 1
+				store i64 8, ptr %p
+				%v = load { i64, i64 }, ptr @g
+				%memptr.adj = extractvalue { i64, i64 } %v, 1
+				%q = getelementptr i8, ptr @g, i64 %memptr.adj
+				%r = load i32, ptr %q
+				ret i32 %r`, want: "not supported a pointer to a member that is computed"},
+		{name: "a kind that is written into a mutex", globals: lockTwice, body: `
+				%p = call ptr @malloc(i64 48)
+				call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 48, i1 false)
+				%q = getelementptr i8, ptr %p, i64 24
+				store i32 2, ptr %q
+				%m = getelementptr i8, ptr %p, i64 8
+				%r = call i32 @twice(ptr %m)
+				ret i32 %r`, want: "35"},
+		{name: "a mutex with a kind that is copied",
+			globals: "@c = private constant { { i32, i32, i32, i32, i32, [20 x i8] } } " +
+				"{ { i32, i32, i32, i32, i32, [20 x i8] } { i32 0, i32 0, i32 0, i32 0, i32 2, " +
+				"[20 x i8] zeroinitializer } }\n" + lockTwice,
+			body: `
+				%p = call ptr @malloc(i64 40)
+				call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr @c, i64 40, i1 false)
+				%r = call i32 @twice(ptr %p)
+				ret i32 %r`, want: "35"},
 		{name: "the largest alignment", body: `
 				%x = alloca i32
 				store i32 4, ptr %x
@@ -110,6 +158,18 @@ func TestLLVMRun(t *testing.T) {
 		})
 	}
 }
+
+// lockTwice locks a mutex twice and returns what the second call says.
+const lockTwice = `
+	declare ptr @malloc(i64)
+	declare i32 @pthread_mutex_lock(ptr)
+	declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+	declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+	define i32 @twice(ptr %m) {
+		%a = call i32 @pthread_mutex_lock(ptr %m)
+		%b = call i32 @pthread_mutex_lock(ptr %m)
+		ret i32 %b
+	}`
 
 // runModule says what the main function of a module returns, or why it does not.
 func runModule(t *testing.T, text string) string {

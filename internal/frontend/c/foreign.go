@@ -51,6 +51,8 @@ type (
 	Object = flow.Object
 	// Loc is a place between steps.
 	Loc = flow.Loc
+	// Step is an operation on its way to become an edge.
+	Step = flow.Step
 )
 
 // shadowName is the file that the shadow is in; no file of a user has this name.

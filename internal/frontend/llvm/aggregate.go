@@ -3,16 +3,13 @@ package llvm
 import (
 	"slices"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/llvm/ir"
 	"whittle.dev/term"
 )
 
 // aggregate lowers what takes values apart and puts them together.
 func (f *fn) aggregate(in *ir.Instr) {
-	if f.addsNothing(in) {
-		f.define(in, f.ts.BV(in.Type.Bits, 0))
-		return
-	}
 	p := f.parts(in.Args[0])
 	if p == nil {
 		return
@@ -45,6 +42,15 @@ func (f *fn) aggregate(in *ir.Instr) {
 		return
 	}
 	if in.Op == ir.ExtractValue {
+		if n == 1 && f.addsNothing(in) {
+			zero := f.zero(f.ts.Sort(p[at]).Width())
+			if !f.compiled {
+				f.flow.Guard(f.ts.Eq(p[at], zero),
+					cfa.Unsupported{What: "a pointer to a member that is computed"})
+			}
+			f.define(in, zero)
+			return
+		}
 		f.define(in, p[at:at+n]...)
 		return
 	}

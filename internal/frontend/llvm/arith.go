@@ -1,8 +1,6 @@
 package llvm
 
 import (
-	"strings"
-
 	"fmt"
 
 	"whittle.dev/internal/cfa"
@@ -106,9 +104,7 @@ func (f *fn) binary(in *ir.Instr, x, y term.Term) term.Term {
 	ts, w := f.ts, f.ts.Sort(x).Width()
 	likeC := f.plain && (w == 32 || w == 64)
 	if f.isDistance(in) {
-		r := f.newReg("distance", w)
-		f.flow.Emit(cfa.Assign{Dst: r, Value: ts.BVSub(x, y), Number: true})
-		return f.flow.Sym(r)
+		return f.distance(x, y)
 	}
 	switch in.Op {
 	case ir.And:
@@ -134,12 +130,6 @@ func (f *fn) binary(in *ir.Instr, x, y term.Term) term.Term {
 	}
 	f.flow.Unsupported("the instruction " + in.Op.String())
 	return f.zero(w)
-}
-
-// isDistance reports whether an instruction subtracts pointers, as the name says that clang gives it: what it
-// yields is a number, since they are in one array.
-func (f *fn) isDistance(in *ir.Instr) bool {
-	return in.Op == ir.Sub && in.Res >= 0 && strings.HasPrefix(f.body.Slots[in.Res].Name, "sub.ptr.sub")
 }
 
 // wrapping lowers an addition, a subtraction or a multiplication in optimised code.

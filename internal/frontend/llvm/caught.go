@@ -95,7 +95,7 @@ func (f *fn) handledType() string {
 			end.Args[0].Kind != ir.Local {
 			continue
 		}
-		is := definition(f.body, end.Args[0].N)
+		is := f.body.Definition(end.Args[0].N)
 		if is == nil || is.Op != ir.ICmp || is.Pred != ir.EQ {
 			return ""
 		}
@@ -103,7 +103,7 @@ func (f *fn) handledType() string {
 			if a.Kind != ir.Local {
 				continue
 			}
-			id := definition(f.body, a.N)
+			id := f.body.Definition(a.N)
 			if id != nil && id.Op == ir.Call && isIntrinsic(id) && len(id.Args) == 1 &&
 				strings.HasPrefix(id.Call.Callee.X.Name, "llvm.eh.typeid.for") {
 				return globalIn(id.Args[0])

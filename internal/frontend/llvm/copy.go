@@ -96,7 +96,7 @@ func (f *fn) objectType(v ir.Value) *ir.Type {
 			return s.v.Type
 		}
 	case ir.Local:
-		switch in := definition(f.body, v.N); {
+		switch in := f.body.Definition(v.N); {
 		case in == nil:
 		case in.Op == ir.Alloca && len(in.Args) == 0:
 			return in.Elem

@@ -23,7 +23,8 @@
 //
 // What is not supported ends a path as such where it is reached; docs/llvm.md lists it. That a result is
 // poison because of a flag is not followed: it has the value that the machine computes. A value that was
-// loaded from memory that was never set is the same at each use.
+// loaded from memory that was never set is the same at each use. A pointer is not put together again of
+// distances of pointers, to which its bytes were made as indices.
 //
 // # Source
 //

@@ -8,7 +8,12 @@ import (
 )
 
 // The library has models of mutexes with kinds (recursive ones, such that check errors) and faster ones
-// without. A call that sets a kind is seen in the shadow; what is written into a mutex is looked for here.
+// without. A call that sets a kind is seen in the shadow; what is written into a mutex is looked for here. Where
+// no optimiser has been, types say what a mutex is; else each number that could be a kind is taken for one if it
+// stands where a kind may be.
+
+// firstKind is the least offset of a kind in a mutex: that with pointers of 32 bits.
+const firstKind = 12
 
 // mayHaveKinds reports whether some mutex may begin with a kind: a structure that begins with something
 // else than zeros, or one that is made by a function.
@@ -46,6 +51,9 @@ func (l *lowerer) makesMutex(m *ir.Module, body *ir.Body) bool {
 			in := &b.Instrs[i]
 			if in.Op == ir.Alloca && holdsMutex(in.Elem, 0) ||
 				in.Op == ir.GetElementPtr && l.looksInside(m, in.Elem, in.Args[0]) ||
+				in.Op == ir.Store && mayBeKind(body, in.Args[0], 0) &&
+					behind(m, body, in.Args[1], 0) >= firstKind ||
+				in.Op == ir.Call && isMemory(in) && !isFill(in) && l.copiesKind(m, in) ||
 				slices.ContainsFunc(in.Args, func(v ir.Value) bool { return l.leadsInside(m, v) }) {
 				return true
 			}
@@ -92,4 +100,65 @@ func holdsMutex(t *ir.Type, depth int) bool {
 		}
 	}
 	return false
+}
+
+// mayBeKind reports whether a value may be a constant that is the kind of a mutex, or has one in it.
+func mayBeKind(body *ir.Body, v ir.Value, depth int) bool {
+	ofAny := func(list []ir.Value) bool {
+		return slices.ContainsFunc(list, func(e ir.Value) bool { return mayBeKind(body, e, depth+1) })
+	}
+	switch {
+	case depth > 10:
+		return true
+	case v.Kind == ir.ConstInt && v.Type.Bits == 32:
+		return v.N&3 == 1 || v.N&3 == 2 // recursive, or one that checks errors; other bits say other things
+	case v.Kind == ir.ConstInt:
+		return v.Type.Bits > 32 && (v.N != 0 || v.X != nil)
+	case v.Kind == ir.Aggregate:
+		return ofAny(v.X.Elems)
+	case v.Kind == ir.Local && body != nil:
+		in := body.Definition(v.N)
+		return in != nil && (in.Op == ir.Select || in.Op == ir.Phi) && ofAny(in.Args)
+	}
+	return false
+}
+
+// behind is how many bytes an address is behind the one that it is computed from, as far as that is constant.
+func behind(m *ir.Module, body *ir.Body, v ir.Value, depth int) uint64 {
+	var t *ir.Type
+	var args []ir.Value
+	if v.Kind == ir.Expr && v.X.Op == ir.GetElementPtr {
+		t, args = v.X.Elem, v.X.Elems
+	} else if v.Kind == ir.Local {
+		if in := body.Definition(v.N); in != nil && in.Op == ir.GetElementPtr {
+			t, args = in.Elem, in.Args
+		}
+	}
+	if args == nil || depth > 10 {
+		return 0
+	}
+	off := behind(m, body, args[0], depth+1)
+	for k, index := range args[1:] {
+		n := index.N
+		if index.Kind != ir.ConstInt {
+			n = 0
+		}
+		switch {
+		case k > 0 && t.Kind == ir.Struct && n < uint64(len(t.Fields)):
+			off += m.Layout.Offset(t, int(n))
+			t = t.Fields[n]
+			continue
+		case k > 0 && t.Elem != nil:
+			t = t.Elem
+		}
+		size, _ := m.Layout.Size(t)
+		off += n * size
+	}
+	return off
+}
+
+// copiesKind reports whether what is copied is a constant that may be a mutex with a kind.
+func (l *lowerer) copiesKind(m *ir.Module, in *ir.Instr) bool {
+	s := l.lookup(m, globalIn(in.Args[1]))
+	return s != nil && s.v != nil && s.v.Constant && mayBeKind(nil, s.v.Init, 0)
 }

@@ -21,6 +21,8 @@ type Config struct {
 	// Lowering is what the C front end is told for library models and properties. The data model is that of
 	// the modules.
 	Lowering c.Config
+	// Compiled says that clang has just written the modules: what values are called is what it calls them.
+	Compiled bool
 }
 
 // IsFile reports whether a name is that of a file for this front end.
@@ -55,6 +57,7 @@ func Load(ctx context.Context, cfg Config) (*cfa.Program, *source.Diagnostics, e
 	if err != nil {
 		return nil, diags, err
 	}
+	l.compiled = cfg.Compiled
 	if err := l.reach(); err != nil {
 		return nil, diags, err
 	}

@@ -9,7 +9,8 @@ import (
 // A pointer to a member function is a pair of numbers: the first is the address of a function, or, if it is
 // odd, says where the table of virtual functions has it; the second is added to the address of the object.
 // A call looks at both. Where the program has no pair with an odd number, what clang makes for virtual
-// functions is never reached, and where all second numbers are zero, nothing is added.
+// functions is never reached, and where all second numbers are zero, nothing is added. Names that clang gives
+// tell what reads them; since others may give them too, what is left out is checked where it is reached.
 
 // memberPointers says what pointers to member functions a program has.
 type memberPointers struct{ virtual, moved bool }
@@ -21,7 +22,7 @@ func (l *lowerer) readsMember(b *ir.Block) bool {
 }
 
 // addsNothing reports whether an instruction reads the second number of a pointer to a member, in a program
-// where that is always zero.
+// where that should always be zero.
 func (f *fn) addsNothing(in *ir.Instr) bool {
 	return in.Op == ir.ExtractValue && isMoved(f.body, in.Res) && !f.memberPointers().moved
 }

@@ -24,6 +24,8 @@ type lowerer struct {
 	special []special
 	shadows map[string]*symbol // by names in the shadow
 	largest uint64             // the size of the largest object
+	// compiled says that names are those that clang gives.
+	compiled bool
 	// passesLists says that the program passes va_lists to the library.
 	passesLists bool
 	prog        *cfa.Program // the one under construction

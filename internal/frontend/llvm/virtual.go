@@ -17,11 +17,11 @@ func (l *lowerer) virtualTargets(m *ir.Module, body *ir.Body, in *ir.Instr) (out
 	if in.Call.Callee.Kind != ir.Local {
 		return nil, false
 	}
-	load := definition(body, in.Call.Callee.N)
+	load := body.Definition(in.Call.Callee.N)
 	if load == nil || load.Op != ir.Load || load.Args[0].Kind != ir.Local {
 		return nil, false
 	}
-	step := definition(body, load.Args[0].N)
+	step := body.Definition(load.Args[0].N)
 	if step == nil || step.Op != ir.GetElementPtr || len(step.Args) != 2 ||
 		step.Args[1].Kind != ir.ConstInt ||
 		step.Args[0].Kind != ir.Local || !strings.HasPrefix(body.Slots[step.Res].Name, "vfn") ||
@@ -45,18 +45,6 @@ func (l *lowerer) virtualTargets(m *ir.Module, body *ir.Body, in *ir.Instr) (out
 		out = append(out, s)
 	}
 	return out, true
-}
-
-// definition is the instruction that a result is of, or nil.
-func definition(body *ir.Body, slot uint64) *ir.Instr {
-	for _, b := range body.Blocks {
-		for i := range b.Instrs {
-			if b.Instrs[i].Res == int32(slot) {
-				return &b.Instrs[i]
-			}
-		}
-	}
-	return nil
 }
 
 // A table is one of virtual functions: what objects point to is the entry with the number first.

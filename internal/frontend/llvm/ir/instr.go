@@ -14,6 +14,23 @@ type Body struct {
 	Slots []Slot
 	// BlockIndex finds blocks by their names.
 	BlockIndex map[string]int
+
+	definitions []*Instr // by slots; nil: not yet looked for
+}
+
+// Definition is the instruction that a local value is the result of; nil: it is a parameter.
+func (b *Body) Definition(slot uint64) *Instr {
+	if b.definitions == nil {
+		b.definitions = make([]*Instr, len(b.Slots))
+		for _, block := range b.Blocks {
+			for i := range block.Instrs {
+				if in := &block.Instrs[i]; in.Res >= 0 {
+					b.definitions[in.Res] = in
+				}
+			}
+		}
+	}
+	return b.definitions[slot]
 }
 
 // Slot is a local value.
