@@ -109,7 +109,8 @@ func TestLLVMRun(t *testing.T) {
 			@c = global ptr @b
 			define void @unused() {
 				ret void`, want: "not supported the distance of two objects"},
-		{name: "distances in one object", globals: "@a = global [4 x i32] zeroinitializer\n@c = global ptr @a",
+		{name: "distances in one object",
+			globals: "@a = global [4 x i32] zeroinitializer\n@c = global ptr @a",
 			body: `
 				%p = ptrtoint ptr getelementptr (i32, ptr @a, i64 3) to i64
 				%q = load i64, ptr @c
@@ -143,6 +144,13 @@ func TestLLVMRun(t *testing.T) {
 				call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr @c, i64 40, i1 false)
 				%r = call i32 @twice(ptr %p)
 				ret i32 %r`, want: "35"},
+		{name: "a look at the first word of a mutex that has no kind",
+			globals: "%union.pthread_mutex_t = type { [10 x i32] }\n@m = global %union.pthread_mutex_t " +
+				"zeroinitializer\ndeclare i32 @pthread_mutex_lock(ptr)",
+			body: `
+				%a = call i32 @pthread_mutex_lock(ptr @m)
+				%r = load i32, ptr getelementptr (%union.pthread_mutex_t, ptr @m, i32 0, i32 0, i32 0)
+				ret i32 %r`, want: "1"},
 		{name: "the largest alignment", body: `
 				%x = alloca i32
 				store i32 4, ptr %x

@@ -10,13 +10,13 @@ import (
 )
 
 // The distance of two pointers is a number, since both are in one array. To the points-to analysis it is the
-// difference of all that they may point to, so that what is added to an address, as the length of a string is,
-// would seem to lead there as well. So it is said to be a number; in modules of others, which may call something
-// else what clang calls a distance, where it is seen that both are in one object. What that means for bytes of
-// addresses that are used as indices is said in doc.go.
+// difference of all that they may point to, so that what is added to an address, as the length of a string
+// is, would seem to lead there as well. So it is said to be a number; in modules of others, which may call
+// something else what clang calls a distance, where it is seen that both are in one object. What that means
+// for bytes of addresses that are used as indices is said in doc.go.
 
-// isDistance reports whether an instruction subtracts pointers, as the name says that clang gives it: the same
-// instruction subtracts integers that were made of addresses, and these may be in different objects.
+// isDistance reports whether an instruction subtracts pointers, as the name says that clang gives it: the
+// same instruction subtracts integers that were made of addresses, and these may be in different objects.
 func (f *fn) isDistance(in *ir.Instr) bool {
 	return in.Op == ir.Sub && in.Res >= 0 && in.Type.Bits == f.prog.PtrWidth &&
 		strings.HasPrefix(f.body.Slots[in.Res].Name, "sub.ptr.sub")
@@ -42,7 +42,8 @@ func (f *fn) inOneObject(x, y term.Term) {
 	ts := f.ts
 	near, far := f.flow.NewLoc(), f.flow.NewLoc()
 	region := f.prog.Ptr(1 << f.prog.OffsetBits)
-	isNumber := ts.BVUlt(ts.BVAdd(x, region), f.prog.Ptr(2<<f.prog.OffsetBits)) // the first or the last region
+	// The first region and the last one have the numbers that are no addresses.
+	isNumber := ts.BVUlt(ts.BVAdd(x, region), f.prog.Ptr(2<<f.prog.OffsetBits))
 	same := ts.And(ts.BVUlt(ts.BVXor(x, y), region), ts.Or(ts.Eq(x, y), ts.Not(isNumber)))
 	f.flow.Add(f.flow.Cur, near, c.Step{Op: cfa.Assume{Cond: same, Bytes: true}})
 	f.flow.Add(f.flow.Cur, far, c.Step{Op: cfa.Assume{Cond: ts.Not(same), Bytes: true}})

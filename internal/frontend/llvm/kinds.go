@@ -8,9 +8,9 @@ import (
 )
 
 // The library has models of mutexes with kinds (recursive ones, such that check errors) and faster ones
-// without. A call that sets a kind is seen in the shadow; what is written into a mutex is looked for here. Where
-// no optimiser has been, types say what a mutex is; else each number that could be a kind is taken for one if it
-// stands where a kind may be.
+// without. A call that sets a kind is seen in the shadow; what is written into a mutex is looked for here.
+// Where no optimiser has been, types say what a mutex is; else each number that could be a kind is taken for
+// one if it stands where a kind may be.
 
 // firstKind is the least offset of a kind in a mutex: that with pointers of 32 bits.
 const firstKind = 12
@@ -30,7 +30,8 @@ func (l *lowerer) mayHaveKinds() bool {
 		}
 	}
 	for _, s := range l.reached {
-		if body, err := s.fn.Body(); err == nil && l.makesMutex(s.m, body) {
+		body, err := s.fn.Body()
+		if err == nil && l.makesMutex(s.m, body, s.m.HasAttr(s.fn.Attrs, "optnone")) {
 			return true
 		}
 	}
@@ -44,14 +45,15 @@ func mayHoldMutex(t *ir.Type) bool {
 		t.Kind == ir.Array && mayHoldMutex(t.Elem)
 }
 
-// makesMutex reports whether a function has a mutex among its variables, or looks into one.
-func (l *lowerer) makesMutex(m *ir.Module, body *ir.Body) bool {
+// makesMutex reports whether a function has a mutex among its variables, or leads to where one has its kind.
+func (l *lowerer) makesMutex(m *ir.Module, body *ir.Body, plain bool) bool {
 	for _, b := range body.Blocks {
 		for i := range b.Instrs {
 			in := &b.Instrs[i]
 			if in.Op == ir.Alloca && holdsMutex(in.Elem, 0) ||
-				in.Op == ir.GetElementPtr && l.looksInside(m, in.Elem, in.Args[0]) ||
-				in.Op == ir.Store && mayBeKind(body, in.Args[0], 0) &&
+				in.Op == ir.GetElementPtr && l.looksInside(m, in.Elem, in.Args[0]) &&
+					behind(m, body, ir.Value{Kind: ir.Local, N: uint64(in.Res)}, 0) >= firstKind ||
+				!plain && in.Op == ir.Store && mayBeKind(body, in.Args[0], 0) &&
 					behind(m, body, in.Args[1], 0) >= firstKind ||
 				in.Op == ir.Call && isMemory(in) && !isFill(in) && l.copiesKind(m, in) ||
 				slices.ContainsFunc(in.Args, func(v ir.Value) bool { return l.leadsInside(m, v) }) {
@@ -75,7 +77,8 @@ func (l *lowerer) looksInside(m *ir.Module, elem *ir.Type, base ir.Value) bool {
 }
 
 func (l *lowerer) leadsInside(m *ir.Module, v ir.Value) bool {
-	return v.Kind == ir.Expr && (v.X.Op == ir.GetElementPtr && l.looksInside(m, v.X.Elem, v.X.Elems[0]) ||
+	return v.Kind == ir.Expr && (v.X.Op == ir.GetElementPtr && l.looksInside(m, v.X.Elem, v.X.Elems[0]) &&
+		behind(m, nil, v, 0) >= firstKind ||
 		slices.ContainsFunc(v.X.Elems, func(e ir.Value) bool { return l.leadsInside(m, e) }))
 }
 
@@ -123,13 +126,14 @@ func mayBeKind(body *ir.Body, v ir.Value, depth int) bool {
 	return false
 }
 
-// behind is how many bytes an address is behind the one that it is computed from, as far as that is constant.
+// behind is how many bytes an address is behind the one that it is computed from, as far as that is
+// constant.
 func behind(m *ir.Module, body *ir.Body, v ir.Value, depth int) uint64 {
 	var t *ir.Type
 	var args []ir.Value
 	if v.Kind == ir.Expr && v.X.Op == ir.GetElementPtr {
 		t, args = v.X.Elem, v.X.Elems
-	} else if v.Kind == ir.Local {
+	} else if v.Kind == ir.Local && body != nil {
 		if in := body.Definition(v.N); in != nil && in.Op == ir.GetElementPtr {
 			t, args = in.Elem, in.Args
 		}

@@ -15,8 +15,8 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// TestMutants changes words and lines of modules of the example programs: a module becomes a program, or has a
-// mistake with a place.
+// TestMutants changes words and lines of modules of the example programs: a module becomes a program, or has
+// a mistake with a place.
 func TestMutants(t *testing.T) {
 	compilers := clang.Installed()
 	files, err := filepath.Glob("../../../examples/*.c")
@@ -52,7 +52,8 @@ func load(t *testing.T, text string) error {
 		Lowering: c.Config{Property: "valid-deref",
 			Read: func(string) ([]byte, error) { return []byte(text), nil }}})
 	var place *source.FileError
-	if err == nil || errors.As(err, &place) && place.Line > 0 || strings.Contains(err.Error(), "no function") {
+	if err == nil || errors.As(err, &place) && place.Line > 0 ||
+		strings.Contains(err.Error(), "no function") {
 		return nil
 	}
 	return err
@@ -60,8 +61,8 @@ func load(t *testing.T, text string) error {
 
 var (
 	tokens = regexp.MustCompile(`\s+|[\w.%@!"-]+|.`)
-	others = strings.Fields(`i1 i8 i32 i64 i128 i256 ptr void float x86_fp80 label [3 {1 %0 %1 %2 %3 @x 0 1 -1
-		undef poison null zeroinitializer nsw add sub load store br ret call phi switch select freeze alloca
+	others = strings.Fields(`i1 i8 i32 i64 i128 i256 ptr void float x86_fp80 label [3 {1 %0 %1 %2 %3 @x 0 1
+		-1 undef poison null zeroinitializer nsw add sub load store br ret call phi switch select freeze alloca
 		getelementptr extractvalue insertvalue !dbg 999999999999999999999`)
 )
 
