@@ -40,10 +40,10 @@ func FindUses(p *cfa.Program) Uses {
 			if !e.Pos.IsValid() {
 				continue
 			}
-			if o := orderOf(e.Op); o != cfa.Plain && o != cfa.SeqCst {
+			k := usesOf(e.Op, kinds)
+			if k.weak {
 				u.WeakOrders = append(u.WeakOrders, e.Pos)
 			}
-			k := usesOf(e.Op, kinds)
 			if k.allocates {
 				u.Allocations = append(u.Allocations, e.Pos)
 				if !slices.ContainsFunc(p.Checked, func(c cfa.CheckedCall) bool { return c.Pos == e.Pos }) {
@@ -62,9 +62,11 @@ func FindUses(p *cfa.Program) Uses {
 }
 
 // uses says what a library procedure does, itself or in what it calls.
-type uses struct{ allocates, spawns bool }
+type uses struct{ allocates, spawns, weak bool }
 
-func (u uses) or(v uses) uses { return uses{u.allocates || v.allocates, u.spawns || v.spawns} }
+func (u uses) or(v uses) uses {
+	return uses{u.allocates || v.allocates, u.spawns || v.spawns, u.weak || v.weak}
+}
 
 // usesOf is what an operation does that may be a call of a procedure of which it is known.
 func usesOf(op cfa.Op, of []uses) uses {
@@ -78,7 +80,8 @@ func usesOf(op cfa.Op, of []uses) uses {
 			return of[op.Proc]
 		}
 	}
-	return uses{}
+	o := orderOf(op)
+	return uses{weak: o != cfa.Plain && o != cfa.SeqCst}
 }
 
 // Lines are the places in the order of the source, each line once.

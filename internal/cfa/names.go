@@ -13,9 +13,9 @@ import (
 type Names struct {
 	// InputPrefix is what the names of inputs begin with and what tells nothing.
 	InputPrefix string
-	// Inside stands between the name of an object of a library type and that of a member that nobody but the
-	// library knows.
-	Inside string
+	// Inside is what may stand between the name of an object of a library type and that of a member that nobody
+	// but the library knows.
+	Inside []string
 	// Expanded stands in the texts of steps that a library macro makes, which are not what people wrote.
 	Expanded string
 	// Own are what the names of the objects and inputs that the library keeps for itself begin with.
@@ -40,15 +40,18 @@ func (n *Names) Input(what string) string {
 
 // Whole drops from the name of an object the member of a library type that stands for the whole.
 func (n *Names) Whole(object string) string {
-	if n.IsInside(object) {
-		object, _, _ = strings.Cut(object, n.Inside)
+	if n == nil {
+		return object
+	}
+	for _, between := range n.Inside {
+		object, _, _ = strings.Cut(object, between)
 	}
 	return object
 }
 
 // IsInside reports whether an object is the inside of a library type.
 func (n *Names) IsInside(object string) bool {
-	return n != nil && n.Inside != "" && strings.Contains(object, n.Inside)
+	return n != nil && slices.ContainsFunc(n.Inside, func(s string) bool { return strings.Contains(object, s) })
 }
 
 // IsExpanded reports whether the text of a step is that of a library macro.

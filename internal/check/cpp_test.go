@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,7 +14,10 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-var cppVerdict = regexp.MustCompile(`(?m)^// right: (true|unknown) ([a-z-]+)\n// broken: false\(([a-z-]+)\)$`)
+var (
+	cppVerdict = regexp.MustCompile(`(?m)^// right: (true|unknown) ([a-z-]+)\n// broken: false\(([a-z-]+)\)$`)
+	cppFlags   = regexp.MustCompile(`(?m)^// flags: (.*)$`)
+)
 
 // TestCpp checks programs in C++, each as it is and with what the macro BROKEN breaks. An ordinary run takes
 // some of them. Where the answer for the one that is right may be unknown, it is not asked for.
@@ -40,10 +44,15 @@ func TestCpp(t *testing.T) {
 			t.Errorf("%s: no verdicts", file)
 			continue
 		}
-		if want[1] == "true" {
-			checkCpp(t, file, Task{Property: want[2]}, property.True, "")
+		var flags []string
+		if f := cppFlags.FindStringSubmatch(string(text)); f != nil {
+			flags = strings.Fields(f[1])
 		}
-		checkCpp(t, file, Task{Property: want[3], Defines: []string{"BROKEN"}}, property.False, want[3])
+		if want[1] == "true" {
+			checkCpp(t, file, Task{Property: want[2], CCFlags: flags}, property.True, "")
+		}
+		checkCpp(t, file, Task{Property: want[3], CCFlags: flags, Defines: []string{"BROKEN"}}, property.False,
+			want[3])
 	}
 }
 

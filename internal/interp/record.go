@@ -174,7 +174,7 @@ func (r *recorder) add(s trace.Step, t *thread, e *cfa.Edge) {
 		}
 		proc, at := user(t, e)
 		s.User, s.Macro = at.Pos, at.Macro
-		s.Function, s.Begin = proc.Name, proc.Pos
+		s.Function, s.Begin, s.Outer = proc.Name, proc.Pos, proc.Model
 	}
 	at := r.place(s.Pos)
 	s.Where, s.Source = at.where, at.line

@@ -40,6 +40,7 @@ type lineKey struct {
 	where      string
 	depth      int
 	model      bool
+	outer      bool // no line of the program stands for it
 }
 
 // shown are lines of a trace with so many of them at the most that are not folded, and where threads change.
@@ -108,7 +109,8 @@ func (w *words) goesOn(last, s *trace.Step) bool {
 }
 
 func keyOf(s *trace.Step) lineKey {
-	k := lineKey{thread: s.Thread, file: s.User.File, line: s.User.Line, depth: s.Depth, model: s.Model}
+	k := lineKey{thread: s.Thread, file: s.User.File, line: s.User.Line, depth: s.Depth, model: s.Model,
+		outer: s.Outer}
 	k.macro = source.Pos{File: s.Macro.File, Line: s.Macro.Line}
 	if !s.User.IsValid() {
 		k.where = s.UserWhere
@@ -229,8 +231,11 @@ func joinTails(in []line) []line {
 // declaration, an empty statement, the end of a block, or library code that no
 // line of the program stands for.
 func (l *line) idle() bool {
-	return l.key.model && !l.broken && l.where == "" || l.local && len(l.effects) == 0 && !l.branches &&
-		!l.broken && !l.calls
+	if l.broken {
+		return false
+	}
+	silent := len(l.effects) == 0
+	return l.key.model && l.where == "" || l.key.outer && silent || l.local && silent && !l.branches && !l.calls
 }
 
 // drop leaves out idle lines.

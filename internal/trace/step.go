@@ -123,6 +123,8 @@ type Step struct {
 	Proc  string `json:"proc"`
 	Depth int    `json:"depth,omitempty"`
 	Model bool   `json:"model,omitempty"`
+	// Outer is set where no procedure of the program has called those that run, all of which are models.
+	Outer bool `json:"-"`
 
 	Pos    source.Pos `json:"-"`
 	Where  string     `json:"where,omitempty"`  // Pos as file:line:column

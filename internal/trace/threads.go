@@ -2,7 +2,8 @@ package trace
 
 // ThreadNames returns for each thread of a trace the function that it runs, "" if that is not known. There
 // are at least as many threads as are started. The function is the procedure that the thread starts with, or,
-// when that one was made by a front end to call others, the first procedure of the program below it.
+// when that one was made by a front end to call others or is the library's, the first procedure of the program
+// below it.
 func (t *Trace) ThreadNames() []string {
 	n := 1
 	for i := range t.Steps {
@@ -21,7 +22,7 @@ func (t *Trace) ThreadNames() []string {
 		}
 		if fallback[s.Thread] == "" {
 			fallback[s.Thread] = s.ThreadName
-			if !t.Names.IsMade(s.ThreadName) {
+			if !t.Names.IsMade(s.ThreadName) && !s.Model {
 				names[s.Thread] = s.ThreadName
 			}
 		}

@@ -34,6 +34,8 @@ type Foreign struct {
 	// Place is where people find a function, and Name what they call it.
 	Place func(files *source.Files, function string) source.Pos
 	Name  func(function string) string
+	// Library says that a function is one of the other language's own library: people see the call of it.
+	Library func(function string) bool
 	// Largest is the size of the largest object that the program has or asks for, as far as that is constant.
 	Largest uint64
 	// Words says that variable arguments lie in words of the machine, one behind the other, since the program
@@ -102,6 +104,7 @@ func (l *lowerer) adoptForeign() {
 				f.frame.Immortal = e.name == f.cfg.entry() && !f.registers("atexit") && !b.isUsed()
 				f.frame.Begin()
 				f.flow.Proc.Name = l.cfg.foreign.Name(e.name)
+				f.flow.Proc.Model = l.cfg.foreign.Library(e.name)
 				l.cfg.foreign.Lower(b)
 				f.frame.End(e.pos)
 			}

@@ -19,10 +19,11 @@ const (
 func namesForPeople() *cfa.Names {
 	return &cfa.Names{
 		InputPrefix: "__VERIFIER_",
-		Inside:      ".__",
-		Own:         []string{"__whittle_", "variable arguments", "pthread#", "the waiter that is woken"},
-		Expanded:    "? (void)0 :", // assert
-		Made:        map[string]bool{startName: true, threadStartName: true, threadLocalName: true},
+		Inside:      []string{".__", "._M_"}, // those of C and C++
+		Own: []string{"__whittle_", "variable arguments", "pthread#", "the waiter that is woken",
+			"%"}, // the compiler's temporary objects
+		Expanded: "? (void)0 :", // assert
+		Made:     map[string]bool{startName: true, threadStartName: true, threadLocalName: true},
 		Waits: map[string]bool{"pthread_cond_wait": true, "pthread_cond_timedwait": true,
 			"cnd_wait": true, "cnd_timedwait": true},
 		Wakes: map[string]bool{"pthread_cond_signal": true, "pthread_cond_broadcast": true,

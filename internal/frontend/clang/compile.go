@@ -78,10 +78,13 @@ func compileFile(ctx context.Context, cfg Config, tool, file string) (text []byt
 		return nil, false, fmt.Errorf("compiling %s: %w", file, err)
 	}
 	defer os.RemoveAll(dir)
-	text, deps, err := run(ctx, cfg, tool, file, dir, true)
-	if err != nil && ctx.Err() == nil && IsFile(file) {
+	var deps []string
+	for _, with := range []ours{ourHeaders, ourTexts, nothingOfOurs} {
 		// It may be that the file does not go together with ours.
-		text, deps, err = run(ctx, cfg, tool, file, dir, false)
+		text, deps, err = run(ctx, cfg, tool, file, dir, with)
+		if err == nil || ctx.Err() != nil || !IsFile(file) {
+			break
+		}
 	}
 	if err == nil {
 		c.keep(text, deps)
@@ -89,12 +92,21 @@ func compileFile(ctx context.Context, cfg Config, tool, file string) (text []byt
 	return text, false, err
 }
 
+// ours says what a C++ file is compiled with.
+type ours int
+
+const (
+	nothingOfOurs ours = iota
+	ourTexts           // what programs find in libstdc++.so
+	ourHeaders         // and headers in the place of those of streams
+)
+
 // run calls the compiler and returns the module and the names of the files that were read.
-func run(ctx context.Context, cfg Config, tool, file, dir string, support bool) (text []byte, deps []string,
+func run(ctx context.Context, cfg Config, tool, file, dir string, with ours) (text []byte, deps []string,
 	err error) {
 	out, list := filepath.Join(dir, "out.ll"), filepath.Join(dir, "deps")
 	args := arguments(cfg, file)
-	if support && IsFile(file) {
+	if with == ourHeaders && IsFile(file) {
 		headers := headersIn(dir)
 		if err := writeHeaders(headers); err != nil {
 			return nil, nil, err
@@ -103,7 +115,7 @@ func run(ctx context.Context, cfg Config, tool, file, dir string, support bool) 
 	}
 	args = append(args, "-MD", "-MF", list, "-MT", "x", "-o", out, "-")
 	cmd := exec.CommandContext(ctx, tool, args...)
-	cmd.Stdin = strings.NewReader(unit(file, support))
+	cmd.Stdin = strings.NewReader(unit(file, with != nothingOfOurs))
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	if err := cmd.Run(); err != nil {

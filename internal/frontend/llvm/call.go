@@ -11,7 +11,7 @@ import (
 
 // call lowers a call: an intrinsic, or what the shadow has.
 func (f *fn) call(in *ir.Instr) {
-	if isIntrinsic(in) && !isMemory(in) {
+	if isIntrinsic(in) && !isMemory(in) && mathFunction(in) == "" {
 		f.intrinsic(in)
 		return
 	}

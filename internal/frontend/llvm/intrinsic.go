@@ -91,6 +91,10 @@ func (f *fn) intrinsic(in *ir.Instr) {
 			f.set(in, f.ts.BV(1, 0))
 			return
 		}
+		if len(word) > 1 && word[1] == "fpclass" && len(in.Args) == 2 {
+			f.isOfClass(in)
+			return
+		}
 		f.flow.Unsupported("the function " + name)
 	default:
 		f.flow.Unsupported("the function " + name)

@@ -20,7 +20,7 @@ func (l *lowerer) foreign() c.Foreign {
 	}
 	return c.Foreign{Shadow: l.shadow(), Runtime: runtime, Lower: l.lower, Place: l.place, Largest: l.largest,
 		Words: l.passesLists,
-		Name:  func(function string) string { return l.shadows[function].name }}
+		Name:  l.nameOf, Library: l.isLibrary}
 }
 
 // signature writes the declaration of a function of a type; ok is false if C cannot say it.
@@ -207,7 +207,7 @@ func (l *lowerer) shadowOf(b *strings.Builder, s *symbol) {
 			for _, a := range in.Args {
 				l.mention(b, s.m, a)
 			}
-			if in.Call == nil || isIntrinsic(in) && !isMemory(in) {
+			if in.Call == nil || isIntrinsic(in) && !isMemory(in) && mathFunction(in) == "" {
 				continue
 			}
 			text, ok := l.virtualSites(s.m, body, in, label(i, j), in.Res >= 0 && used[in.Res])

@@ -71,6 +71,8 @@ func (l *lowerer) site(m *ir.Module, in *ir.Instr, name string, used bool) (stri
 		fn := "__builtin_" + strings.Split(in.Call.Callee.X.Name, ".")[1]
 		call = fmt.Sprintf("%s(%s)", fn, strings.Join(args[:3], ", "))
 		used = false
+	case mathFunction(in) != "":
+		call = fmt.Sprintf("%s(%s)", mathFunction(in), strings.Join(args, ", "))
 	case to != nil && to.fn != nil && to.shadow != "":
 		if to.isDefined() && !sameShape(m, in, to) {
 			return "", false

@@ -8,9 +8,12 @@
 #define _GLIBCXX_BARRIER 1
 #define __cpp_lib_atomic_wait 201907L
 #define __cpp_lib_barrier 201906L
-extern "C" unsigned __whittle_notified();
-extern "C" void __whittle_notify();
-extern "C" void __whittle_wait_notified(unsigned);
+extern "C" void __whittle_sleep(const void *, unsigned long, unsigned long);
+extern "C" void __whittle_notify_one(const void *);
+extern "C" void __whittle_notify_all(const void *);
+extern "C" void __whittle_lower_count(long *);
+extern "C" void __whittle_raise_count(long *, long);
+extern "C" void __whittle_wait_word(const unsigned *, unsigned, unsigned char);
 namespace std
 {
 namespace chrono
@@ -25,31 +28,40 @@ inline constexpr unsigned long __platform_wait_alignment = 4;
 inline void __thread_relax() noexcept {}
 inline void __thread_yield() noexcept {}
 }
-template <typename T, typename P> void __atomic_wait_address(const T *, P stop)
+template <typename T> unsigned long __whittle_bytes(const T &value)
+{
+	unsigned long word = 0;
+	__builtin_memcpy(&word, &value, sizeof(T) <= sizeof word ? sizeof(T) : sizeof word);
+	return word;
+}
+template <typename T, typename P> void __atomic_wait_address(const T *p, P stop)
 {
 	for (;;) {
-		unsigned seen = __whittle_notified();
+		T seen;
+		__atomic_load(p, &seen, __ATOMIC_SEQ_CST);
 		if (stop())
 			return;
-		__whittle_wait_notified(seen);
+		__whittle_sleep(p, sizeof(T), __whittle_bytes(seen));
 	}
 }
-template <typename T, typename F> void __atomic_wait_address_v(const T *, T old, F load)
+template <typename T, typename F> void __atomic_wait_address_v(const T *p, T old, F load)
 {
 	for (;;) {
-		unsigned seen = __whittle_notified();
 		T now = load();
 		if (__builtin_memcmp(&now, &old, sizeof(T)) != 0)
 			return;
-		__whittle_wait_notified(seen);
+		__whittle_sleep(p, sizeof(T), __whittle_bytes(old));
 	}
 }
 template <typename T, typename P> void __atomic_wait_address_bare(const T *p, P stop)
 {
 	__atomic_wait_address(p, stop);
 }
-template <typename T> void __atomic_notify_address(const T *, bool) { __whittle_notify(); }
-template <typename T> void __atomic_notify_address_bare(const T *, bool) { __whittle_notify(); }
+template <typename T> void __atomic_notify_address(const T *p, bool all)
+{
+	all ? __whittle_notify_all(p) : __whittle_notify_one(p);
+}
+template <typename T> void __atomic_notify_address_bare(const T *p, bool all) { __atomic_notify_address(p, all); }
 
 class __semaphore_impl {
 	long count;
@@ -65,22 +77,10 @@ public:
 				return true;
 		return false;
 	}
-	void _M_acquire() noexcept
-	{
-		for (;;) {
-			unsigned seen = __whittle_notified();
-			if (_M_try_acquire())
-				return;
-			__whittle_wait_notified(seen);
-		}
-	}
+	void _M_acquire() noexcept { __whittle_lower_count(&count); }
 	template <typename T> bool _M_try_acquire_until(const T &) noexcept { return _M_try_acquire(); }
 	template <typename T> bool _M_try_acquire_for(const T &) noexcept { return _M_try_acquire(); }
-	void _M_release(long n) noexcept
-	{
-		__atomic_fetch_add(&count, n, __ATOMIC_SEQ_CST);
-		__whittle_notify();
-	}
+	void _M_release(long n) noexcept { __whittle_raise_count(&count, n); }
 };
 
 struct whittle_nothing {
@@ -96,7 +96,6 @@ template <typename F = whittle_nothing> class barrier {
 		done();
 		missing = expected;
 		__atomic_store_n(&phase, phase + 1, __ATOMIC_SEQ_CST);
-		__whittle_notify();
 	}
 
 public:
@@ -111,15 +110,7 @@ public:
 			finish();
 		return now;
 	}
-	void wait(arrival_token &&token) const
-	{
-		for (;;) {
-			unsigned seen = __whittle_notified();
-			if (__atomic_load_n(&phase, __ATOMIC_SEQ_CST) != token)
-				return;
-			__whittle_wait_notified(seen);
-		}
-	}
+	void wait(arrival_token &&token) const { __whittle_wait_word(&phase, token, false); }
 	void arrive_and_wait() { wait(arrive()); }
 	void arrive_and_drop()
 	{

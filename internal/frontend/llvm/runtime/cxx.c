@@ -320,29 +320,27 @@ int __cxa_atexit(void (*f)(void *), void *arg, void *module)
 	return atexit(__whittle_end);
 }
 
-/* Waiting for atomic variables: who notifies any wakes those who wait for any. */
-static unsigned __whittle_notices;
-
-unsigned __whittle_notified(void)
+/* The count of a semaphore. */
+void __whittle_lower_count(long *count)
 {
-	return LOAD(&__whittle_notices);
-}
-
-void __whittle_notify(void)
-{
-	__atomic_fetch_add(&__whittle_notices, 1, __ATOMIC_SEQ_CST);
-}
-
-void __whittle_wait_notified(unsigned seen)
-{
-	unsigned now;
+	long n;
 	__whittle_atomic_begin();
-	now = LOAD(&__whittle_notices);
-	__whittle_await(now != seen);
+	__whittle_sync("sem-wait", count);
+	n = LOAD(count);
+	__whittle_await(n > 0);
+	STORE(count, n - 1);
 	__whittle_atomic_end();
 }
 
-/* What futures wait for. With a limit of time the wait may end without it. */
+void __whittle_raise_count(long *count, long n)
+{
+	__whittle_atomic_begin();
+	__whittle_sync("sem-post", count);
+	STORE(count, LOAD(count) + n);
+	__whittle_atomic_end();
+}
+
+/* What futures and barriers wait for. With a limit of time the wait may end without it. */
 void __whittle_wait_word(const unsigned *p, unsigned value, unsigned char timed)
 {
 	unsigned now;
