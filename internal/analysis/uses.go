@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"slices"
+	"strings"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
@@ -12,7 +13,7 @@ import (
 // through an address may be of any function.
 type Uses struct {
 	// WeakOrders are those at which an access or a fence names a memory order weaker than sequential
-	// consistency.
+	// consistency, or a header of the library does so that is called there.
 	WeakOrders []source.Pos
 	// Allocations are calls of library procedures that make objects of the heap for the program, Unchecked
 	// those among them whose result the program does not compare with null, Threads those that create
@@ -28,7 +29,11 @@ func FindUses(p *cfa.Program) Uses {
 	for _, id := range graph.BottomUp {
 		if p.Procs[id].Model {
 			for _, e := range p.Procs[id].Edges {
-				kinds[id] = kinds[id].or(usesOf(e.Op, kinds))
+				u := usesOf(e.Op, kinds)
+				if _, call := e.Op.(cfa.Call); !call && isOwn(p, e.Pos) {
+					u.weak = false
+				}
+				kinds[id] = kinds[id].or(u)
 			}
 		}
 	}
@@ -59,6 +64,12 @@ func FindUses(p *cfa.Program) Uses {
 		*list = Lines(*list)
 	}
 	return u
+}
+
+// isOwn reports whether a place is in a text of our own, whose memory orders say nothing of the program, and not
+// in a header of the compiler's library.
+func isOwn(p *cfa.Program, at source.Pos) bool {
+	return p.Files == nil || strings.HasPrefix(p.Files.Name(at.File), "<")
 }
 
 // uses says what a library procedure does, itself or in what it calls.

@@ -123,10 +123,16 @@ void __whittle_drop_exception(void *p)
 	struct __whittle_exception *e = OF(p);
 	if (!p || __atomic_fetch_sub(&e->holders, 1, __ATOMIC_SEQ_CST) != 1)
 		return;
-	if (e->primary)
-		__whittle_drop_exception(e->primary + 1);
-	else if (e->destroy)
-		__whittle_finish(e->destroy, p);
+	if (e->primary) {
+		/* That one stands for no other. */
+		struct __whittle_exception *primary = e->primary;
+		__whittle_free(e);
+		e = primary;
+		if (__atomic_fetch_sub(&e->holders, 1, __ATOMIC_SEQ_CST) != 1)
+			return;
+	}
+	if (e->destroy)
+		__whittle_finish(e->destroy, e + 1);
 	__whittle_free(e);
 }
 
