@@ -66,8 +66,8 @@ func FindUses(p *cfa.Program) Uses {
 	return u
 }
 
-// isOwn reports whether a place is in a text of our own, whose memory orders say nothing of the program, and not
-// in a header of the compiler's library.
+// isOwn reports whether a place is in a text of our own, whose memory orders say nothing of the program, and
+// not in a header of the compiler's library.
 func isOwn(p *cfa.Program, at source.Pos) bool {
 	return p.Files == nil || strings.HasPrefix(p.Files.Name(at.File), "<")
 }

@@ -13,8 +13,8 @@ import (
 type Names struct {
 	// InputPrefix is what the names of inputs begin with and what tells nothing.
 	InputPrefix string
-	// Inside is what may stand between the name of an object of a library type and that of a member that nobody
-	// but the library knows.
+	// Inside is what may stand between the name of an object of a library type and that of a member that
+	// nobody but the library knows.
 	Inside []string
 	// Expanded stands in the texts of steps that a library macro makes, which are not what people wrote.
 	Expanded string
@@ -51,7 +51,8 @@ func (n *Names) Whole(object string) string {
 
 // IsInside reports whether an object is the inside of a library type.
 func (n *Names) IsInside(object string) bool {
-	return n != nil && slices.ContainsFunc(n.Inside, func(s string) bool { return strings.Contains(object, s) })
+	within := func(between string) bool { return strings.Contains(object, between) }
+	return n != nil && slices.ContainsFunc(n.Inside, within)
 }
 
 // IsExpanded reports whether the text of a step is that of a library macro.

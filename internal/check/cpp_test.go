@@ -51,8 +51,8 @@ func TestCpp(t *testing.T) {
 		if want[1] == "true" {
 			checkCpp(t, file, Task{Property: want[2], CCFlags: flags}, property.True, "")
 		}
-		checkCpp(t, file, Task{Property: want[3], CCFlags: flags, Defines: []string{"BROKEN"}}, property.False,
-			want[3])
+		broken := Task{Property: want[3], CCFlags: flags, Defines: []string{"BROKEN"}}
+		checkCpp(t, file, broken, property.False, want[3])
 	}
 }
 

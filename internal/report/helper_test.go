@@ -38,7 +38,8 @@ type builder struct {
 func newBuilder() *builder {
 	f := &source.Files{}
 	f.SetText(f.Add("dir/lost_update.c"), []byte(lostUpdate))
-	names := &cfa.Names{InputPrefix: "__VERIFIER_", Inside: []string{".__"}, Made: map[string]bool{"start": true}}
+	names := &cfa.Names{InputPrefix: "__VERIFIER_", Inside: []string{".__"},
+		Made: map[string]bool{"start": true}}
 	return &builder{t: trace.Trace{Names: names}, files: f}
 }
 

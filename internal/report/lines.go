@@ -235,7 +235,8 @@ func (l *line) idle() bool {
 		return false
 	}
 	silent := len(l.effects) == 0
-	return l.key.model && l.where == "" || l.key.outer && silent || l.local && silent && !l.branches && !l.calls
+	return l.key.model && l.where == "" || l.key.outer && silent ||
+		l.local && silent && !l.branches && !l.calls
 }
 
 // drop leaves out idle lines.

@@ -2,8 +2,8 @@ package trace
 
 // ThreadNames returns for each thread of a trace the function that it runs, "" if that is not known. There
 // are at least as many threads as are started. The function is the procedure that the thread starts with, or,
-// when that one was made by a front end to call others or is the library's, the first procedure of the program
-// below it.
+// when that one was made by a front end to call others or is the library's, the first procedure of the
+// program below it.
 func (t *Trace) ThreadNames() []string {
 	n := 1
 	for i := range t.Steps {

@@ -43,8 +43,8 @@ func (l *lowerer) nameOf(function string) string {
 	return name
 }
 
-// isLibrary reports whether a function is one of the compiler's library, whose steps people see as those of the
-// call that they wrote.
+// isLibrary reports whether a function is one of the compiler's library, whose steps people see as those of
+// the call that they wrote.
 func (l *lowerer) isLibrary(function string) bool {
 	s := l.shadows[function]
 	if s.fn == nil || s.fn.Dbg < 0 {
@@ -55,9 +55,9 @@ func (l *lowerer) isLibrary(function string) bool {
 }
 
 func fileName(m *ir.Module, n *ir.Node) string {
-	name := n.Str("filename")
-	if dir := n.Str("directory"); dir != "" && !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "<") {
-		name = dir + "/" + name
+	name, dir := n.Str("filename"), n.Str("directory")
+	if dir != "" && !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "<") {
+		return dir + "/" + name
 	}
 	return name
 }

@@ -61,7 +61,10 @@ template <typename T> void __atomic_notify_address(const T *p, bool all)
 {
 	all ? __whittle_notify_all(p) : __whittle_notify_one(p);
 }
-template <typename T> void __atomic_notify_address_bare(const T *p, bool all) { __atomic_notify_address(p, all); }
+template <typename T> void __atomic_notify_address_bare(const T *p, bool all)
+{
+	__atomic_notify_address(p, all);
+}
 
 class __semaphore_impl {
 	long count;
