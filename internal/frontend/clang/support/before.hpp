@@ -13,7 +13,7 @@ extern "C" void __whittle_notify_one(const void *);
 extern "C" void __whittle_notify_all(const void *);
 extern "C" void __whittle_lower_count(long *);
 extern "C" void __whittle_raise_count(long *, long);
-extern "C" void __whittle_wait_word(const unsigned *, unsigned, unsigned char);
+extern "C" void __whittle_wait_word(const unsigned *, unsigned, int);
 namespace std
 {
 namespace chrono
