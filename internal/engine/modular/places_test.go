@@ -73,12 +73,28 @@ void *visit(void *arg)
 }
 ` + endless
 
+// pairs are taken two of five at a time, so that two threads have some at most: each counts twice.
+const pairs = begin + `atomic_uint left = 5, inside;
+void *visit(void *arg)
+{
+	unsigned n = atomic_load(&left);
+	do {
+		if (n < 2) return 0;
+	} while (!atomic_compare_exchange_strong(&left, &n, n - 2));
+	if (atomic_fetch_add(&inside, 1) > 1) reach_error();
+	atomic_fetch_sub(&inside, 1);
+	atomic_fetch_add(&left, 2);
+	return 0;
+}
+` + endless
+
 // TestPlaces: what threads have is told by their places where locals tell it, too, and where no sample was.
 // Broken twins are not proved.
 func TestPlaces(t *testing.T) {
 	for name, c := range map[string]struct{ text, right, wrong string }{
 		"permits":  {permits, "&free_seats, 1) <= 0", "&free_seats, 1) < 0"},
 		"released": {released, "if (n == 0) return 0;", ""},
+		"pairs":    {pairs, "n < 2", "n < 1"},
 		"waiting":  {waiting, "idle == 0", "idle == 13"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -79,9 +79,17 @@ func (s *System) Count(l Law) {
 	if least == most && most > 1 {
 		s.Laws = append(s.Laws, s.equation(parts, l.Constant, most))
 	}
-	if least < most || most < wide {
+	if least < most || most < wide || l.largest() > 1 {
 		s.Laws = append(s.Laws, s.equation(parts, l.Constant, max(fewThreads, most+spareBits)))
 	}
+}
+
+// largest is the largest weight.
+func (l *Law) largest() (most int64) {
+	for _, w := range slices.Concat(l.Weight...) {
+		most = max(most, w, -w)
+	}
+	return most
 }
 
 // spareBits is by how many bits a sum of cells is wider than these.
@@ -177,8 +185,8 @@ func (s *System) Bound() string { return fmt.Sprintf("more than %d threads in al
 
 // Counted is what is known of counters while there are threads at some locations of templates: that they
 // count no fewer than these, and no more than maxThreads unless they count ended ones too; and of two
-// counters of which one has nowhere a smaller weight, that it counts no less than the other one, by these
-// threads.
+// counters of which one has nowhere less than some multiple of the other's weight, that it counts no less
+// than as many times the other one, by these threads.
 func (s *System) Counted(threads ...[2]int) []term.Term {
 	st := s.Terms
 	here := func(n *Counter) (sum int64) {
@@ -196,10 +204,14 @@ func (s *System) Counted(threads ...[2]int) []term.Term {
 			out = append(out, st.BVUle(n.Sym, st.BV(width, uint64(most*maxThreads))))
 		}
 		for k := range s.Counters {
-			if m := &s.Counters[k]; k != i && n.within(m) {
+			m := &s.Counters[k]
+			if times := n.within(m); k != i && times > 0 {
 				of := st.Sort(m.Sym).Width() // no smaller: it counts all that n does
-				more := st.BV(of, uint64(here(m)-here(n)))
-				out = append(out, st.BVUle(st.BVAdd(st.ZeroExt(of-width, n.Sym), more), m.Sym))
+				sum := st.BV(of, uint64(here(m)-times*here(n)))
+				for range times {
+					sum = st.BVAdd(st.ZeroExt(of-width, n.Sym), sum)
+				}
+				out = append(out, st.BVUle(sum, m.Sym))
 			}
 		}
 	}
@@ -216,16 +228,18 @@ func (s *System) Exactly(counter int, threads ...[2]int) term.Term {
 	return s.Terms.Eq(n.Sym, s.Terms.BV(s.Terms.Sort(n.Sym).Width(), uint64(sum)))
 }
 
-// within reports whether each weight is at most that of another counter.
-func (n *Counter) within(m *Counter) bool {
+// within is the largest number by which all weights can be multiplied so that none is larger than that of
+// another counter; 0 if there is none.
+func (n *Counter) within(m *Counter) int64 {
+	times := int64(MaxFactor)
 	for i, weights := range n.Weight {
 		for l, w := range weights {
-			if w > m.Weight[i][l] {
-				return false
+			if w > 0 {
+				times = min(times, m.Weight[i][l]/w)
 			}
 		}
 	}
-	return true
+	return times
 }
 
 // CountsEnded reports whether threads that have ended are counted.

@@ -233,9 +233,13 @@ func (x *laws) law(v []int64) model.Law {
 	return l
 }
 
-// Telling reports whether some equation is about a cell that was seen with more values than a lock has.
+// Telling reports whether some equation is about a cell that was seen with more values than a lock has, and
+// about threads of which there may be many.
 func (s *Set) Telling() bool {
 	for _, l := range s.laws {
+		if !s.many(&l) {
+			continue
+		}
 		for _, c := range l.Cells {
 			values := map[uint64]bool{}
 			for i := range s.states {
@@ -244,6 +248,16 @@ func (s *Set) Telling() bool {
 			if len(values) > 2 {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// many reports whether an equation counts threads of which there may be several.
+func (s *Set) many(l *model.Law) bool {
+	for i, weights := range l.Weight {
+		if !s.sys.Templates[i].Single && nonzero(weights) > 0 {
+			return true
 		}
 	}
 	return false

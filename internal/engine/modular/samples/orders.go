@@ -1,6 +1,7 @@
 package samples
 
 import (
+	"maps"
 	"slices"
 
 	"whittle.dev/internal/engine/modular/model"
@@ -32,10 +33,59 @@ func (v *Views) Learnt(store, seat int) []term.Term {
 	}
 	out := v.hulls(here, slices.Concat(locals, shared))
 	out = append(out, v.hulls(all, shared)...) // what holds of cells at all seats may not show at each
+	out = append(out, v.wider(store, seat)...)
 	out = unique(append(out, v.holdingIn(here, v.comparisons(locals, shared))...))
 	out = out[:min(len(out), maxLearnt)]
 	v.learnt[key] = out
 	return out
+}
+
+// wider are equations that hold in samples of other control states, too, where few samples of this one may
+// satisfy others by accident: of all that are at its location, and of all in which one of the cells that are
+// explicit has the value that it has here.
+func (v *Views) wider(store, seat int) []term.Term {
+	place, values := v.t.Seats[seat], v.t.Stores[store]
+	out := slices.Clone(v.alike(place.Template, place.Loc, term.None, term.None))
+	for _, sym := range slices.Sorted(maps.Keys(values)) {
+		out = append(out, v.alike(place.Template, -1, sym, values[sym])...)
+	}
+	put := v.t.At(store, seat)
+	for i, t := range out {
+		out[i] = put.Apply(t)
+	}
+	return slices.DeleteFunc(out, v.st.IsConst)
+}
+
+// group is a location of a template, or a cell with a value.
+type group struct {
+	template, loc int
+	sym, value    term.Term
+}
+
+// alike are the equations of all samples at a location, or with a value of a cell, which are about shared
+// cells alone.
+func (v *Views) alike(template, loc int, sym, value term.Term) []term.Term {
+	key := group{template, loc, sym, value}
+	if loc < 0 {
+		key.template = 0
+	}
+	if out, ok := v.groups[key]; ok {
+		return out
+	}
+	var samples []seen
+	for g, store := range v.t.Stores {
+		for _, at := range v.t.Ones(g) {
+			if s := v.t.Seats[at]; loc < 0 && store[sym] == value || s.Template == template && s.Loc == loc {
+				samples = append(samples, v.ones[[2]int{g, at}]...)
+			}
+		}
+	}
+	locals, shared := v.usable(template, max(loc, 0))
+	if loc < 0 {
+		locals = nil
+	}
+	v.groups[key] = v.hulls(samples, slices.Concat(locals, shared))
+	return v.groups[key]
 }
 
 // of are the samples of a store.
@@ -128,15 +178,32 @@ func (v *Views) comparisons(locals, shared []term.Term) []term.Term {
 		put(st.Eq(n, st.BV(st.Sort(n).Width(), 0)))
 		put(st.Eq(n, st.BV(st.Sort(n).Width(), 1)))
 	}
-	for _, l := range v.laws {
-		if len(l.Cells) != 2 || l.Cells[0].N != -l.Cells[1].N {
-			continue
-		}
-		for i := range l.Cells {
-			next, served := l.Cells[i].Sym, l.Cells[1-i].Sym
+	for _, two := range v.apart() {
+		for i, next := range two {
+			served := two[1-i]
 			for _, x := range locals {
 				if st.Sort(x) == st.Sort(next) && st.Sort(x) == st.Sort(served) {
 					out = append(out, st.BVUlt(st.BVSub(x, served), st.BVSub(next, served)))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// apart are pairs of cells that laws say to be a number of threads apart, of one law or of two.
+func (v *Views) apart() [][2]term.Term {
+	var out [][2]term.Term
+	for _, l := range v.laws {
+		if len(l.Cells) == 2 && l.Cells[0].N == -l.Cells[1].N {
+			out = append(out, [2]term.Term{l.Cells[0].Sym, l.Cells[1].Sym})
+		}
+	}
+	for i, a := range out {
+		for _, b := range out[:i] {
+			for x := range 4 {
+				if a[x&1] == b[x>>1] && a[1-x&1] != b[1-x>>1] {
+					out = append(out, [2]term.Term{a[1-x&1], b[1-x>>1]})
 				}
 			}
 		}

@@ -33,13 +33,14 @@ type Views struct {
 	eval   *term.Evaluator
 	values valuation
 	learnt map[[2]int][]term.Term
+	groups map[group][]term.Term
 }
 
 // Views sorts samples by the control states of a table, which is of the system that was executed, with
 // counters that were added since.
 func (s *Set) Views(t *table.Table, copies *fixpoint.Copies) *Views {
 	v := &Views{Set: s, st: s.sys.Terms, t: t, copies: copies, ones: map[[2]int][]seen{},
-		pairs: map[[3]int][]couple{}, learnt: map[[2]int][]term.Term{},
+		pairs: map[[3]int][]couple{}, learnt: map[[2]int][]term.Term{}, groups: map[group][]term.Term{},
 		counts: make([]map[term.Term]term.Value, len(s.states))}
 	v.values = valuation{names: s.names, st: v.st}
 	v.eval = term.NewEvaluator(v.st, &v.values)
@@ -169,18 +170,28 @@ func (v *Views) holding(list []term.Term) []term.Term {
 // live are the locals of a seat that are not explicit, and the shared cells that are not, but for counters.
 func (v *Views) live(store, seat int) (locals, shared []term.Term) {
 	s := v.t.Seats[seat]
-	usable := func(sym term.Term) bool {
+	locals, shared = v.usable(s.Template, s.Loc)
+	locals = slices.DeleteFunc(locals, func(sym term.Term) bool { return s.Values[sym] != term.None })
+	shared = slices.DeleteFunc(shared, func(sym term.Term) bool {
+		return v.t.Stores[store][sym] != term.None
+	})
+	return locals, shared
+}
+
+// usable are the locals of a location that are numbers, and the shared cells that are, but for counters.
+func (v *Views) usable(template, loc int) (locals, shared []term.Term) {
+	number := func(sym term.Term) bool {
 		sort := v.st.Sort(sym)
 		return sort.IsBitVec() && sort.Width() > 1 && sort.Width() <= 64
 	}
-	for _, sym := range v.sys.Templates[s.Template].Locs[s.Loc].Live {
-		if s.Values[sym] == term.None && usable(sym) {
+	for _, sym := range v.sys.Templates[template].Locs[loc].Live {
+		if number(sym) {
 			locals = append(locals, sym)
 		}
 	}
 	for _, g := range v.sys.Globals {
 		counts := slices.ContainsFunc(v.sys.Counters, func(n model.Counter) bool { return n.Sym == g.Sym })
-		if v.t.Stores[store][g.Sym] == term.None && usable(g.Sym) && !counts {
+		if number(g.Sym) && !counts {
 			shared = append(shared, g.Sym)
 		}
 	}
