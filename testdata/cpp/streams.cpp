@@ -14,5 +14,4 @@ int main()
 #else
 	assert(!second);
 #endif
-	std::cout << "done" << std::endl;
 }
