@@ -147,9 +147,10 @@ func closeEnds(p *cfa.Program, proc *cfa.Proc) {
 	}
 }
 
-// setBody replaces the body of a procedure by one edge.
+// setBody replaces the body of a procedure that is never entered by one edge.
 func setBody(p *cfa.Program, proc *cfa.Proc, op cfa.Op, like *cfa.Edge) {
 	proc.Edges, proc.Locs = nil, nil
 	proc.Entry = proc.NewLoc(proc.Pos)
-	addEdge(p, proc, proc.Entry, proc.NewLoc(proc.Pos), op, like)
+	e := addEdge(p, proc, proc.Entry, proc.NewLoc(proc.Pos), op, like)
+	e.Origin = max(e.Origin, 0)
 }
