@@ -57,8 +57,8 @@ func unreachable(ctx context.Context, w *work) error {
 // all the same, the verdict is unknown.
 var unusedBody = cfa.Unsupported{What: "entering a procedure that was found to be unused"}
 
-// original is an edge of the program as lowered, if the procedure still has one: a function that does nothing but
-// call one that never returns has none.
+// original is an edge of the program as lowered, if the procedure still has one: a function that does nothing
+// but call one that never returns has none.
 func original(proc *cfa.Proc) *cfa.Edge {
 	for _, e := range proc.Edges {
 		if e.Origin != cfa.NoEdge {
