@@ -53,10 +53,12 @@ func TestCorruptedLassos(t *testing.T) {
 			tr.Lasso.Formula = ltl.Negation(f).String()
 		})
 		const observer = 1
-		if s := o.Result.Trace.Schedule; s[len(s)-1].Thread == observer {
-			refused("the last observation is missing", func(tr *trace.Trace) {
-				tr.Schedule = s[:len(s)-1]
-			})
+		s := o.Result.Trace.Schedule // one step may be observed several times
+		for len(s) > 0 && s[len(s)-1].Thread == observer {
+			s = s[:len(s)-1]
+		}
+		if len(s) < len(o.Result.Trace.Schedule) {
+			refused("the last observation is missing", func(tr *trace.Trace) { tr.Schedule = s })
 		}
 		refused("a step of a thread that is not there", func(tr *trace.Trace) {
 			tr.Schedule[len(tr.Schedule)/2].Thread = 9
