@@ -8,7 +8,7 @@
 // # Where is what
 //
 //	engine.go    the contract, and the answer
-//	explore.go   states and edges; observe.go: which propositions hold
+//	explore.go   states and edges, and which propositions hold
 //	stutter.go   executions that end or wait for ever
 //	product.go   graph and automaton
 //	fair.go      components in which something recurs fairly

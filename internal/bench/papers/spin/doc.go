@@ -5,5 +5,6 @@
 // line. Where there is NAME.pml beside a program, that is the model in Promela: its variables have the names
 // of those of the program, so that the propositions of formulas are the same text.
 //
-// SPIN knows no strong fairness, and no inputs of 32 bits: there is no model then.
+// SPIN knows no strong fairness, no proposition for the end of all processes, and no inputs of 32 bits: it is
+// not asked then.
 package spin

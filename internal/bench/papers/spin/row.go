@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"whittle.dev/internal/ltl"
@@ -36,12 +37,15 @@ func Read(folder string) ([]Row, error) {
 		if len(c) != 4 || c[2] != "true" && c[2] != "false" {
 			return nil, fmt.Errorf("%s:%d: expected program, fairness, true or false, and formula", name, i+1)
 		}
-		if _, err := ltl.Parse(c[3]); err != nil {
+		f, err := ltl.Parse(c[3])
+		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, i+1, err)
 		}
+		ends := slices.ContainsFunc(f.Atoms(), func(a ltl.Atom) bool { return a.Kind == ltl.End })
 		r := Row{Program: filepath.Join(folder, c[0]), Fairness: c[1], Answer: c[2], Formula: c[3]}
 		model := strings.TrimSuffix(r.Program, ".c") + ".pml"
-		if _, err := fs.Stat(os.DirFS(folder), filepath.Base(model)); err == nil && r.Fairness != "strong" {
+		_, err = fs.Stat(os.DirFS(folder), filepath.Base(model))
+		if err == nil && r.Fairness != "strong" && !ends {
 			r.Model = model
 		}
 		rows = append(rows, r)
@@ -51,7 +55,6 @@ func Read(folder string) ([]Row, error) {
 
 var (
 	expression = regexp.MustCompile(`\bAP\(`)
-	ended      = regexp.MustCompile(`\bend\b`)
 	always     = regexp.MustCompile(`\bG\b`)
 	eventually = regexp.MustCompile(`\bF\b`)
 )
@@ -59,7 +62,6 @@ var (
 // promela is a formula in the syntax of SPIN.
 func promela(formula string) string {
 	formula = expression.ReplaceAllString(formula, "(")
-	formula = ended.ReplaceAllString(formula, "(_nr_pr == 0)")
 	formula = always.ReplaceAllString(formula, "[]")
 	return eventually.ReplaceAllString(formula, "<>")
 }

@@ -10,16 +10,17 @@ import (
 func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a.c": "", "a.pml": "",
-		TableName: "a.c\tweak\ttrue\tG (AP(x[0] > 1) -> F end)\na.c\tstrong\tfalse\tF x\n"} {
+		TableName: "a.c\tweak\ttrue\tG (AP(x[0] > 1) -> F y)\na.c\tstrong\tfalse\tF x\n" +
+			"a.c\tweak\ttrue\tF end\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	rows, err := Read(dir)
-	if err != nil || len(rows) != 2 || rows[0].Model == "" || rows[1].Model != "" {
+	if err != nil || len(rows) != 3 || rows[0].Model == "" || rows[1].Model != "" || rows[2].Model != "" {
 		t.Errorf("%v, %v", rows, err)
 	}
-	if got, want := promela(rows[0].Formula), "[] ((x[0] > 1) -> <> (_nr_pr == 0))"; got != want {
+	if got, want := promela(rows[0].Formula), "[] ((x[0] > 1) -> <> y)"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	bad := []byte("a.c\tweak\tmaybe\tF x\n")
