@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"whittle.dev/internal/testing/testflag"
 )
 
 // names are the programs that Find looks for.
@@ -39,9 +41,13 @@ type process struct {
 }
 
 // Start starts Chromium for a test and its subtests; the process ends with the
-// test. Without Chromium the test is skipped.
+// test. Without Chromium the test is skipped, and in an ordinary run: a browser takes
+// more time than all else that such packages test.
 func Start(t testing.TB) *Browser {
 	t.Helper()
+	if !testflag.Deep() && !testflag.Update() {
+		t.Skip("starts a browser only with -scale 2, or to -update pictures")
+	}
 	path, ok := Find()
 	if !ok {
 		t.Skipf("needs Chromium: none of %v is installed", names)
