@@ -37,7 +37,7 @@ func (a Pointer) join(b Pointer) Pointer {
 	if b.none {
 		return a
 	}
-	c := Pointer{regions: union(a.regions, b.regions), all: a.all || b.all, low: a.low, guessed: a.guessed}
+	c := Pointer{regions: events.Union(a.regions, b.regions), all: a.all || b.all, low: a.low, guessed: a.guessed}
 	c.known = min(a.known, b.known)
 	if d := a.low ^ b.low; d != 0 {
 		c.known = min(c.known, bits.TrailingZeros64(d))
@@ -51,27 +51,6 @@ func mask(n int) uint64 {
 		return ^uint64(0)
 	}
 	return 1<<n - 1
-}
-
-func union(a, b []uint64) []uint64 {
-	if len(b) == 0 {
-		return a
-	}
-	if len(a) == 0 {
-		return b
-	}
-	out := make([]uint64, 0, len(a)+len(b))
-	for len(a) > 0 && len(b) > 0 {
-		switch {
-		case a[0] < b[0]:
-			out, a = append(out, a[0]), a[1:]
-		case a[0] > b[0]:
-			out, b = append(out, b[0]), b[1:]
-		default:
-			out, a, b = append(out, a[0]), a[1:], b[1:]
-		}
-	}
-	return append(append(out, a...), b...)
 }
 
 func (a Pointer) equal(b Pointer) bool {

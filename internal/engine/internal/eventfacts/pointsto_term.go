@@ -75,11 +75,11 @@ func (a *PointsTo) compute(t term.Term) Pointer {
 			constants, parts := events.ConcatParts(s, t)
 			c.regions, c.all = nil, false
 			for _, k := range constants {
-				c.regions = union(c.regions, a.g.RegionsOf(k))
+				c.regions = events.Union(c.regions, a.g.RegionsOf(k))
 			}
 			for _, p := range parts {
 				x := a.of(p)
-				c.regions, c.all = union(c.regions, x.regions), c.all || x.all
+				c.regions, c.all = events.Union(c.regions, x.regions), c.all || x.all
 			}
 		}
 		c.low, c.known = lo.low&mask(w), min(lo.known, w)
@@ -139,7 +139,7 @@ func (a *PointsTo) constant(t term.Term) Pointer {
 	c := Pointer{}
 	if s.Sort(t).IsBitVec() {
 		for lo := 0; lo+p.PtrWidth <= s.Sort(t).Width(); lo += 8 {
-			c.regions = union(c.regions, a.of(s.Extract(lo+p.PtrWidth-1, lo, t)).regions)
+			c.regions = events.Union(c.regions, a.of(s.Extract(lo+p.PtrWidth-1, lo, t)).regions)
 		}
 	}
 	return c
@@ -161,7 +161,7 @@ func mix(x, y Pointer) Pointer {
 	if x.none || y.none {
 		return bottom
 	}
-	return Pointer{regions: union(x.regions, y.regions), all: x.all || y.all, guessed: x.guessed || y.guessed}
+	return Pointer{regions: events.Union(x.regions, y.regions), all: x.all || y.all, guessed: x.guessed || y.guessed}
 }
 
 func combine(op term.Op, x, y Pointer) Pointer {

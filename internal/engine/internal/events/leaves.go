@@ -1,10 +1,6 @@
 package events
 
-import (
-	"slices"
-
-	"whittle.dev/term"
-)
+import "whittle.dev/term"
 
 // Leaves says what an address can be made of: the regions that constants in it point into, and the symbols in
 // it. Conditions do not count, so a pointer that is chosen by a condition has the leaves of its choices only.
@@ -70,20 +66,11 @@ func (g *Graph) Leaves(t term.Term) *Leaves {
 }
 
 func (l *Leaves) merge(m *Leaves) {
-	for _, r := range m.Regions {
-		if i, ok := slices.BinarySearch(l.Regions, r); !ok {
-			l.Regions = slices.Insert(slices.Clip(l.Regions), i, r)
-		}
-	}
+	l.Regions = Union(l.Regions, m.Regions)
+	l.Symbols = Union(l.Symbols, m.Symbols)
 	l.Top = l.Top || m.Top
-	for _, t := range m.Symbols {
-		if len(l.Symbols) >= maxLeaves {
-			l.Top = true
-			return
-		}
-		if i, ok := slices.BinarySearch(l.Symbols, t); !ok {
-			l.Symbols = slices.Insert(slices.Clip(l.Symbols), i, t)
-		}
+	if len(l.Symbols) > maxLeaves {
+		l.Symbols, l.Top = l.Symbols[:maxLeaves:maxLeaves], true
 	}
 }
 
