@@ -33,7 +33,7 @@ var failings = map[string]c.Failing{"": c.NoneFail, NoneFail: c.NoneFail, Checke
 const (
 	// secondLookLeast and secondLookMost bound the time of the second look, which is that of the first.
 	secondLookLeast = time.Second
-	secondLookMost  = 5 * time.Second
+	secondLookMost  = 2 * time.Second
 )
 
 // looksAgain reports whether there is something to be seen by a second look.
