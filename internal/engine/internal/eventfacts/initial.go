@@ -58,6 +58,10 @@ func (in *Initial) Value(c *Cell) (term.Term, error) {
 		m := mask(min(at.known, 32))
 		first := base + (at.low+uint64(c.Index*c.Size)-base)&m
 		for a, n := first, 0; a+uint64(c.Size) <= base+size; a += m + 1 {
+			if end := in.zeros(r, a); end >= a+uint64(c.Size) {
+				a += (end - a - uint64(c.Size)) / (m + 1) * (m + 1) // the last place that ends there
+				continue
+			}
 			v := in.at(a, c.Size)
 			if v == zero {
 				continue
@@ -101,6 +105,14 @@ func (in *Initial) extent(region uint64) (uint64, contentKind) {
 		return 1 << 62, undefinedContent
 	}
 	return 0, zeroContent
+}
+
+// zeros is the end of the zero bytes at an address of known content, as far as they are told.
+func (in *Initial) zeros(region, addr uint64) (end uint64) {
+	if o := in.g.StaticObject(region); o != nil && !o.Undefined {
+		return in.g.Zeros(o, addr)
+	}
+	return addr
 }
 
 // at is the initial content of size bytes at a constant address.

@@ -79,9 +79,22 @@ func (objs *objects) initial(region uint64, p place) term.Term {
 func (g *Graph) InitialContent(o *cfa.Object, addr uint64, size int) term.Term {
 	s := g.Terms
 	off := addr - o.Addr
+	last, next := initOf(s, o, off)
+	switch {
+	case next < off+uint64(size):
+		// More than one value, or a value and zero bytes.
+	case last == nil:
+		return s.BV(8*size, 0)
+	case last.Offset == off && s.Sort(last.Value).Width() == 8*size:
+		return last.Value
+	}
 	var out term.Term
 	for i := size - 1; i >= 0; i-- {
-		b := g.initialByte(o, off+uint64(i))
+		b := s.BV(8, 0)
+		if in, _ := initOf(s, o, off+uint64(i)); in != nil {
+			d := int(off + uint64(i) - in.Offset)
+			b = s.Extract(8*d+7, 8*d, in.Value)
+		}
 		if out == term.None {
 			out = b
 		} else {
@@ -91,24 +104,36 @@ func (g *Graph) InitialContent(o *cfa.Object, addr uint64, size int) term.Term {
 	return out
 }
 
-// initialByte is a byte of InitialContent.
-func (g *Graph) initialByte(o *cfa.Object, off uint64) term.Term {
-	s := g.Terms
-	lo, hi := 0, len(o.Init)
-	for lo < hi { // the last Init that starts at or before off
-		if mid := (lo + hi) / 2; o.Init[mid].Offset <= off {
-			lo = mid + 1
-		} else {
-			hi = mid
+// Zeros is the end of the zero bytes at an address in the initial content of a static object: that address
+// itself where a value is.
+func (g *Graph) Zeros(o *cfa.Object, addr uint64) (end uint64) {
+	in, next := initOf(g.Terms, o, addr-o.Addr)
+	if in != nil {
+		return addr
+	}
+	return o.Addr + next
+}
+
+// initOf is the value that the byte at an offset is initialised with a part of, nil for a zero byte; the same
+// holds of all bytes before next.
+func initOf(s *term.Store, o *cfa.Object, off uint64) (in *cfa.Init, next uint64) {
+	after, _ := slices.BinarySearchFunc(o.Init, off, func(in cfa.Init, off uint64) int {
+		if in.Offset <= off {
+			return -1
+		}
+		return 1
+	})
+	next = o.Size
+	if after < len(o.Init) {
+		next = o.Init[after].Offset
+	}
+	if after > 0 {
+		in := &o.Init[after-1]
+		if end := in.Offset + uint64(s.Sort(in.Value).Width()/8); off < end {
+			return in, min(next, end)
 		}
 	}
-	if lo > 0 {
-		in := o.Init[lo-1]
-		if d := off - in.Offset; d < uint64(s.Sort(in.Value).Width()/8) {
-			return s.Extract(int(8*d)+7, int(8*d), in.Value)
-		}
-	}
-	return s.BV(8, 0)
+	return nil, next
 }
 
 // within reports whether size bytes at addr lie in a known object: yes, no, or

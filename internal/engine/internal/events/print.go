@@ -53,7 +53,7 @@ func (u *unroller) stringAt(addr term.Term) (text string, ok bool) {
 	}
 	var b strings.Builder
 	for off := a - o.Addr; off < o.Size; off++ {
-		c, ok := u.s.ConstUint64(u.g.initialByte(o, off))
+		c, ok := u.s.ConstUint64(u.g.InitialContent(o, o.Addr+off, 1))
 		switch {
 		case !ok:
 			return "", false
