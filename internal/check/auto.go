@@ -24,7 +24,8 @@ const (
 	// these does not depend on which engine is quicker by chance.
 	autoHeadStart = 1_200_000_000
 	// racesStart and racesHeadStart are autoStart and autoHeadStart for data races: with locks the second
-	// engine needs a fraction of what the first does, which finds races in small programs at once.
+	// engine needs a fraction of what the first does, which finds races in small programs at once. They are
+	// those for all that is asked about a program of which another engine has proved something before.
 	racesStart, racesHeadStart = 100_000_000, 150_000_000
 	// autoEager is that against an engine for programs which the first seldom decides, if it proves: those
 	// that create threads in a loop. autoSoon is that for programs with other loops.
@@ -107,10 +108,14 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 		var wrong *audit.Error
 		return errors.As(err, &wrong)
 	}
+	races := cfg
+	races.Start, races.HeadStart = racesStart, racesHeadStart
+	if o.provedLater {
+		cfg = races
+	}
 	all := engine.Engine(portfolio.New(cfg, list...))
 	if only == "" && !o.system {
-		cfg.Start, cfg.HeadStart = racesStart, racesHeadStart
-		all = textFirst{all, portfolio.New(cfg, list...), valid, o.racesSought, o.invalidAsked,
+		all = textFirst{all, portfolio.New(races, list...), valid, o.racesSought, o.invalidAsked,
 			o.supported, o.invalid}
 	}
 	return all, nil

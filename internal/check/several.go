@@ -294,6 +294,7 @@ func (s *several) askAbout(ctx context.Context, asked property.Property) (o Outc
 		}
 	}()
 	r.opt.racesSought = true // by withoutEasy
+	r.opt.provedLater = s.provedLater()
 	r.opt.invalidAsked = s.invalidAsked()
 	r.opt.supported = r.opt.invalidAsked && s.hasProved(property.ValidDeref, property.ValidFree)
 	r.opt.invalid = s.hasInvalid()

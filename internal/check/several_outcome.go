@@ -45,6 +45,21 @@ func (s *several) hasProved(list ...property.Property) bool {
 	return s.proved(list...)
 }
 
+// provedLater reports whether an engine apart from the first has proved something, as it will then about the
+// rest, too.
+func (s *several) provedLater() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.done {
+		if o.Verdict.Kind == property.True && slices.ContainsFunc(engines[1:], func(e engineEntry) bool {
+			return e.runs == always && e.name == o.Result.Engine
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
 // answer is the one about a member: that about the part which is violated, or open, or a proof.
 func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
 	for i, p := range m.Parts() {
