@@ -161,7 +161,8 @@ func mix(x, y Pointer) Pointer {
 	if x.none || y.none {
 		return bottom
 	}
-	return Pointer{regions: events.Union(x.regions, y.regions), all: x.all || y.all, guessed: x.guessed || y.guessed}
+	return Pointer{regions: events.Union(x.regions, y.regions), all: x.all || y.all,
+		guessed: x.guessed || y.guessed}
 }
 
 func combine(op term.Op, x, y Pointer) Pointer {

@@ -2,8 +2,9 @@ package events
 
 import "cmp"
 
-// Union is the union of two ascending lists. It is one of them where that has all, as nearly always while sets
-// grow to a fixpoint or with the terms that they belong to; so neither list may be written to afterwards.
+// Union is the union of two ascending lists. It is one of them where that has all, as nearly always while
+// sets grow to a fixpoint or with the terms that they belong to; so neither list may be written to
+// afterwards.
 func Union[T cmp.Ordered](x, y []T) []T {
 	if len(y) == 0 || len(x) == len(y) && &x[0] == &y[0] {
 		return x
