@@ -37,7 +37,8 @@ func (a Pointer) join(b Pointer) Pointer {
 	if b.none {
 		return a
 	}
-	c := Pointer{regions: events.Union(a.regions, b.regions), all: a.all || b.all, low: a.low, guessed: a.guessed}
+	c := Pointer{regions: events.Union(a.regions, b.regions), all: a.all || b.all, low: a.low,
+		guessed: a.guessed}
 	c.known = min(a.known, b.known)
 	if d := a.low ^ b.low; d != 0 {
 		c.known = min(c.known, bits.TrailingZeros64(d))
