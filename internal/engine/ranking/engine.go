@@ -158,22 +158,11 @@ func (s *search) run() (engine.Result, error) {
 	if res, ok, err := s.recurs(failed); err != nil || ok {
 		return res, err
 	}
-	g, err := s.refined()
-	if err != nil {
-		return engine.Result{}, err
+	failed, changed, err := s.measureRefined(failed)
+	if err != nil || len(failed) == 0 {
+		return s.provedUnless(err)
 	}
-	if g != nil {
-		s.base, s.baseInv, s.g = s.g, s.inv, g
-		if err := s.findInvariants(); err != nil {
-			return engine.Result{}, err
-		}
-		failed, err = s.measure((*synthesis).find)
-		switch {
-		case err != nil:
-			return engine.Result{}, err
-		case len(failed) == 0:
-			return s.proved()
-		}
+	if changed {
 		if res, ok, err := s.recurs(failed); err != nil || ok {
 			return res, err
 		}

@@ -72,20 +72,26 @@ func (s *search) runFlat() (engine.Result, error) {
 	if err != nil || len(failed) == 0 {
 		return s.provedUnless(err)
 	}
-	g, err := s.refined()
-	if err != nil {
-		return engine.Result{}, err
-	}
-	if g != nil {
-		s.base, s.baseInv, s.g = s.g, s.inv, g
-		if err := s.findInvariants(); err != nil {
-			return engine.Result{}, err
-		}
-		if failed, err = s.measure((*synthesis).find); err != nil || len(failed) == 0 {
-			return s.provedUnless(err)
-		}
+	failed, _, err = s.measureRefined(failed)
+	if err != nil || len(failed) == 0 {
+		return s.provedUnless(err)
 	}
 	return s.undecided(failed), nil
+}
+
+// measureRefined looks for measures in the refined graph; changed is false if there is none, and the same
+// components are without a measure.
+func (s *search) measureRefined(failed []component) (left []component, changed bool, err error) {
+	g, err := s.refined()
+	if err != nil || g == nil {
+		return failed, false, err
+	}
+	s.base, s.baseInv, s.g = s.g, s.inv, g
+	if err := s.findInvariants(); err != nil {
+		return nil, false, err
+	}
+	left, err = s.measure((*synthesis).find)
+	return left, true, err
 }
 
 // provedUnless is proved if there is no error.
