@@ -32,7 +32,7 @@ func TestCpp(t *testing.T) {
 	}
 	for i, file := range files {
 		if !testflag.Only(filepath.Base(file)) ||
-			!testflag.Deep() && !testflag.Chosen() && i%6 != int(testflag.Seed())%6 {
+			!testflag.Deep() && !testflag.Chosen() && i%10 != int(testflag.Seed())%10 {
 			continue
 		}
 		text, err := os.ReadFile(file)

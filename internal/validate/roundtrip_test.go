@@ -23,7 +23,7 @@ import (
 var someWitnesses = []string{
 	"lost_update", "lost_update_mutex", "barrier_broken", "function_pointers_broken", "race_bit_fields",
 	"race_handover_early", "overflow_race",
-	"midpoint", "midpoint_fixed", "parallel_sum", "data_model_ilp32", "goto_cleanup", "recursion_broken",
+	"midpoint", "midpoint_fixed", "data_model_ilp32", "goto_cleanup", "recursion_broken",
 	"thread_local", "peterson", "race_trylock_fixed",
 	"switch_fall_through", "union_bytes_broken", "bounded_buffer_broken", "treiber_aba",
 }

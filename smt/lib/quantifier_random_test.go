@@ -385,7 +385,7 @@ func TestRandomQuantifiedWide(t *testing.T) {
 				t.Skip(name + " is not installed")
 			}
 			agreed, open, unknown := 0, 0, 0
-			for seed := range testflag.Seeds(10) {
+			for seed := range testflag.Seeds(4) {
 				g := newQuantGen(uint64(seed)+1e6, []int{4, 8, 16, 32}[seed%4])
 				script := "(set-logic BV)\n" + g.declarations()
 				for range 2 + g.r.IntN(2) {

@@ -48,6 +48,6 @@ func TestNumbersAgainstZ3(t *testing.T) {
 		{"both", linearNumbers(nil, term.Int, term.Real)},
 		{"bits", linearNumbers([]int{3}, term.Int)},
 	} {
-		t.Run(c.name, func(t *testing.T) { differential(t, e, 40, uint64(41+i), c.mk, 4, false) })
+		t.Run(c.name, func(t *testing.T) { differential(t, e, 15, uint64(41+i), c.mk, 4, false) })
 	}
 }

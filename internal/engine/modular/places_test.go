@@ -1,10 +1,12 @@
 package modular_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
 )
 
 // begin declares what the programs use, endless creates threads without end.
@@ -97,6 +99,9 @@ func TestPlaces(t *testing.T) {
 		"pairs":    {pairs, "n < 2", "n < 1"},
 		"waiting":  {waiting, "idle == 0", "idle == 13"},
 	} {
+		if !slices.Contains(testflag.Turn(name, 1, 2), 0) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			if res := check(t, c.text); res.Verdict.Kind != property.True {
 				t.Errorf("got %s, want a proof", res.Verdict)
