@@ -79,6 +79,15 @@ func testReport(t *testing.T, b *browser.Browser) {
 		}
 	}
 
+	t.Run("narrow", func(t *testing.T) {
+		p := b.For(t).Open(file)
+		p.Resize(500, 400)
+		p.Navigate(save(t, violated(t, "seq.c", sequential)))
+		var top float64
+		if p.Eval("document.querySelector('.verdict').getBoundingClientRect().top", &top); top < 0 {
+			t.Errorf("the page opens where the verdict and its cause are %v pixels above", -top)
+		}
+	})
 	t.Run("stepping", func(t *testing.T) {
 		p := b.For(t).Open(file)
 		is(t, p, steps, "at first")

@@ -71,7 +71,10 @@ const openFile = (f) => {
   file = f;
   [...fileTabs.children].forEach((b, i) => { b.setAttribute("aria-selected", String(i === f)); b.tabIndex = i === f ? 0 : -1; });
   const b = fileTabs.children[f];
-  if (b && b.scrollIntoView) b.scrollIntoView({ block: "nearest", inline: "nearest" });
+  if (b) { // not the page: on a narrow screen the cause stands far above
+    const at = b.getBoundingClientRect(), box = fileTabs.getBoundingClientRect();
+    fileTabs.scrollLeft += Math.min(0, at.left - box.left) + Math.max(0, at.right - box.right);
+  }
   const { lines } = load(f);
   codeSpacer.style.height = lines.length * LINE + "px";
   code.scrollTop = 0;
