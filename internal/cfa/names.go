@@ -20,8 +20,10 @@ type Names struct {
 	Expanded string
 	// Own are what the names of the objects and inputs that the library keeps for itself begin with.
 	Own []string
-	// Made are the procedures that the front end has made in order to run others.
-	Made map[string]bool
+	// Made are the procedures that the front end has made in order to run others, MadeBegin is what the names
+	// of those begin with that a compiler has made.
+	Made      map[string]bool
+	MadeBegin []string
 	// Waits and Wakes are library procedures whose first argument is the condition that they wait for, or
 	// signal.
 	Waits, Wakes map[string]bool
@@ -66,7 +68,10 @@ func (n *Names) IsOwn(name string) bool {
 }
 
 // IsMade reports whether the front end has made the procedure of a name.
-func (n *Names) IsMade(proc string) bool { return n != nil && n.Made[proc] }
+func (n *Names) IsMade(proc string) bool {
+	begins := func(p string) bool { return strings.HasPrefix(proc, p) }
+	return n != nil && (n.Made[proc] || slices.ContainsFunc(n.MadeBegin, begins))
+}
 
 // IsWait reports whether a library procedure waits for a condition.
 func (n *Names) IsWait(proc string) bool { return n != nil && n.Waits[proc] }

@@ -3,7 +3,8 @@ package trace
 // ThreadNames returns for each thread of a trace the function that it runs, "" if that is not known. There
 // are at least as many threads as are started. The function is the procedure that the thread starts with, or,
 // when that one was made by a front end to call others or is the library's, the first procedure of the
-// program below it.
+// program below it: of those that it calls itself, if there is one, since objects may have been constructed
+// before.
 func (t *Trace) ThreadNames() []string {
 	n := 1
 	for i := range t.Steps {
@@ -14,7 +15,7 @@ func (t *Trace) ThreadNames() []string {
 		}
 	}
 	names := make([]string, n)
-	fallback := make([]string, n)
+	fallback, called := make([]string, n), make([]string, n)
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		if s.Thread < 0 {
@@ -26,12 +27,21 @@ func (t *Trace) ThreadNames() []string {
 				names[s.Thread] = s.ThreadName
 			}
 		}
-		if names[s.Thread] == "" && s.Depth > 0 && !s.Model && s.Proc != "" && !t.Names.IsMade(s.Proc) {
+		if s.Depth == 0 || s.Model || s.Proc == "" || t.Names.IsMade(s.Proc) {
+			continue
+		}
+		if names[s.Thread] == "" {
 			names[s.Thread] = s.Proc
+		}
+		if called[s.Thread] == "" && s.Depth == 1 {
+			called[s.Thread] = s.Proc
 		}
 	}
 	for i := range names {
-		if names[i] == "" {
+		switch {
+		case t.Names.IsMade(fallback[i]) && called[i] != "":
+			names[i] = called[i]
+		case names[i] == "":
 			names[i] = fallback[i]
 		}
 	}

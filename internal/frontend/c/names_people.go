@@ -24,6 +24,8 @@ func namesForPeople() *cfa.Names {
 			"%"}, // the compiler's temporary objects
 		Expanded: "? (void)0 :", // assert
 		Made:     map[string]bool{startName: true, threadStartName: true, threadLocalName: true},
+		// The constructors of global objects.
+		MadeBegin: []string{"_GLOBAL__", "__cxx_global_"},
 		Waits: map[string]bool{"pthread_cond_wait": true, "pthread_cond_timedwait": true,
 			"cnd_wait": true, "cnd_timedwait": true},
 		Wakes: map[string]bool{"pthread_cond_signal": true, "pthread_cond_broadcast": true,
