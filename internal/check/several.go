@@ -39,6 +39,7 @@ type several struct {
 
 	mu   sync.Mutex
 	done map[property.Property]Outcome // by part of what is asked
+	racesSought bool // withoutEasy has looked for what excludes data races, to the end
 	// after is what the first violation begins.
 	after aftermath
 }
@@ -104,12 +105,17 @@ func (s *several) firstRound(ctx context.Context, asked property.Property) (open
 // decideWithin is decideGroup with a share of the time.
 func (s *several) decideWithin(ctx context.Context, share time.Duration,
 	asked property.Property) []property.Property {
+	ctx, cancel := s.within(ctx, share)
+	defer cancel()
+	return s.decideGroup(ctx, asked)
+}
+
+// within is a context that ends after a share of the time.
+func (s *several) within(ctx context.Context, share time.Duration) (context.Context, context.CancelFunc) {
 	if s.opt.Timeout > 0 {
 		share = min(share, s.opt.Timeout/(4*groupShare/share))
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, share, engine.ErrTimeout)
-	defer cancel()
-	return s.decideGroup(ctx, asked)
+	return context.WithTimeoutCause(ctx, share, engine.ErrTimeout)
 }
 
 // secondRound asks about what is open, side by side, so that one that is hard to decide does not stand in the
@@ -293,7 +299,7 @@ func (s *several) askAbout(ctx context.Context, asked property.Property) (o Outc
 			o.Result.Facts = r.shown()
 		}
 	}()
-	r.opt.racesSought = true // by withoutEasy
+	r.opt.racesSought = s.racesSought
 	r.opt.provedLater = s.provedLater()
 	r.opt.invalidAsked = s.invalidAsked()
 	r.opt.supported = r.opt.invalidAsked && s.hasProved(property.ValidDeref, property.ValidFree)

@@ -166,15 +166,19 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	if s.opt.Engine != "" && s.opt.Engine != auto {
 		return rest // the engine is to show it
 	}
+	// Of large programs this would take all of the time.
+	ctx, cancel := s.within(ctx, memberShare)
+	defer cancel()
 	// In this program executions go on after violations, as those for some of the properties do, and what
 	// depends on the layout of memory is an input.
 	free, err := addresses.Free(ctx, pass.Without(s.prog, s.task.lowering()))
 	if err != nil {
 		return rest
 	}
-	if rest.Covers(property.NoDataRace) {
+	if s.racesSought = !has.spawns; has.spawns && rest.Covers(property.NoDataRace) {
 		valid := validBeside(s.invalidAsked())
-		if res, ok, err := excludeRaces(ctx, engine.Task{Program: free}, valid); ok && err == nil {
+		res, ok, err := excludeRaces(ctx, engine.Task{Program: free}, valid)
+		if s.racesSought = err == nil; ok && err == nil {
 			holds(property.NoDataRace, res)
 		}
 	}
