@@ -37,9 +37,10 @@ type several struct {
 	*checkRun
 	prog *cfa.Program // for all properties but those that lowerings of their own are for
 
-	mu          sync.Mutex
-	done        map[property.Property]Outcome // by part of what is asked
-	racesSought bool                          // withoutEasy has looked for what excludes data races, to the end
+	mu   sync.Mutex
+	done map[property.Property]Outcome // by part of what is asked
+	// racesSought: withoutEasy has looked for what excludes data races, to the end.
+	racesSought bool
 	// after is what the first violation begins.
 	after aftermath
 }
