@@ -175,10 +175,12 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	if err != nil {
 		return rest
 	}
-	if s.racesSought = !has.spawns; has.spawns && rest.Covers(property.NoDataRace) {
+	s.racesSought = !has.spawns // then nothing needs to keep threads apart
+	if has.spawns && rest.Covers(property.NoDataRace) {
 		valid := validBeside(s.invalidAsked())
 		res, ok, err := excludeRaces(ctx, engine.Task{Program: free}, valid)
-		if s.racesSought = err == nil; ok && err == nil {
+		s.racesSought = err == nil
+		if ok && err == nil {
 			holds(property.NoDataRace, res)
 		}
 	}

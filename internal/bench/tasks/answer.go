@@ -46,11 +46,12 @@ func Answer(u process.Usage, it Item) (score Score, verdict, why string) {
 // peakMemory is what a process says about its own peak memory, 0 when it says nothing. The operating system's
 // number is no smaller than what the runner itself used when it started the process.
 func peakMemory(u process.Usage) uint64 {
-	return uint64(stats(u, []string{"peak memory"})["peak memory"])
+	return uint64(Stats(u, "peak memory")["peak memory"])
 }
 
-// stats are the numbers with these names that a process gives; nil if there are none.
-func stats(u process.Usage, names []string) map[string]float64 {
+// Stats are the numbers with these names that a process gives; nil if there are none, as of one that was
+// killed.
+func Stats(u process.Usage, names ...string) map[string]float64 {
 	var out struct {
 		Stats []struct {
 			Name  string

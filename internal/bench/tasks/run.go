@@ -199,6 +199,6 @@ func (cfg Config) runOne(ctx context.Context, conf NamedArgs, it Item) (rec Reco
 		rec.Memory = m
 	}
 	rec.Score, rec.Verdict, rec.Why = Answer(u, it)
-	rec.Stats = stats(u, cfg.Stats)
+	rec.Stats = Stats(u, cfg.Stats...)
 	return rec, true
 }

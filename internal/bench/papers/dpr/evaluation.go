@@ -2,7 +2,6 @@ package dpr
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"time"
@@ -95,18 +94,7 @@ func (e Evaluation) one(ctx context.Context, row Row, v Variant, file string) Re
 		Limits: process.Limits{CPU: e.Timeout, Wall: patience * e.Timeout}}.Run(ctx)
 	res := Result{Row: row, Variant: v.Name, Seconds: u.CPU.Seconds()}
 	_, res.Verdict, _ = tasks.Answer(u, tasks.Item{})
-	var out struct {
-		Stats []struct {
-			Name  string
-			Value float64
-		}
-	}
-	_ = json.Unmarshal(u.Stdout, &out) // nothing is known of a process that was killed
-	for _, s := range out.Stats {
-		if s.Name == "paths" {
-			res.Paths = int(s.Value)
-		}
-	}
+	res.Paths = int(tasks.Stats(u, "paths")["paths"])
 	violated, holds := res.Verdict == "false(unreach-call)", res.Verdict == "true"
 	res.Decided = violated || holds
 	res.Wrong = violated && !row.Violated || holds && row.Violated

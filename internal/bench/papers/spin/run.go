@@ -2,7 +2,6 @@ package spin
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -88,21 +87,8 @@ func (e Evaluation) whittle(ctx context.Context, row Row) Answer {
 	if a.Verdict == "" {
 		a.Verdict = "unknown"
 	}
-	var out struct {
-		Stats []struct {
-			Name  string
-			Value float64
-		}
-	}
-	_ = json.Unmarshal(u.Stdout, &out) // nothing is known of a process that was killed
-	for _, s := range out.Stats {
-		switch s.Name {
-		case "states":
-			a.States = int(s.Value)
-		case "engine time":
-			a.Search = s.Value
-		}
-	}
+	stats := tasks.Stats(u, "states", "engine time")
+	a.States, a.Search = int(stats["states"]), stats["engine time"]
 	return a
 }
 

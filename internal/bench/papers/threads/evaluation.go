@@ -2,7 +2,6 @@ package threads
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -132,23 +131,9 @@ func (e Evaluation) modular(ctx context.Context, it tasks.Item) Row {
 	}
 	row.Proved, row.Seconds = row.Failed == "" && verdict == "true", u.CPU.Seconds()
 	row.Wrong = row.Proved && it.Expected.String() != "true" && it.Expected.String() != "unknown"
-	var out struct {
-		Stats []struct {
-			Name  string
-			Value float64
-		}
-	}
-	_ = json.Unmarshal(u.Stdout, &out) // nothing is known of a process that was killed
-	for _, s := range out.Stats {
-		switch s.Name {
-		case "questions":
-			row.Queries = int(s.Value)
-		case "threads in a view":
-			row.Level = int(s.Value)
-		case "atoms":
-			row.Atoms = int(s.Value)
-		}
-	}
+	stats := tasks.Stats(u, "questions", "threads in a view", "atoms")
+	row.Queries, row.Level = int(stats["questions"]), int(stats["threads in a view"])
+	row.Atoms = int(stats["atoms"])
 	return row
 }
 
