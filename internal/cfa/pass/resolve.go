@@ -138,7 +138,7 @@ func (r *resolver) finish(others []uint64) {
 		addLocal(r.p, r.proc, stop, none, cfa.Assume{Cond: t.Not(missed)}, r.edge)
 		stop = none
 	}
-	r.add(stop, r.loc(), cfa.UB{What: "a call through an address that is no function",
+	r.add(stop, r.loc(), cfa.UB{What: "call through a pointer that is no function",
 		Property: property.ValidDeref})
 	r.drop[r.edge] = true
 }

@@ -126,7 +126,7 @@ static ssize_t __whittle_read_lost(unsigned char *buffer, size_t n)
 
 ssize_t read_pipes(int fd, void *buffer, size_t n)
 {
-	unsigned char text[ROOM];
+	unsigned char __whittle_moved[ROOM];
 	unsigned int got = 0;
 	__whittle_atomic_begin();
 	int i = __whittle_end_of(fd), bad = i >= 0 && (i % 2 || !__whittle_ends[i].open);
@@ -136,7 +136,7 @@ ssize_t read_pipes(int fd, void *buffer, size_t n)
 		unsigned int used = __whittle_texts[i / 2].used;
 		got = n < used ? n : used;
 		for (unsigned int k = 0; k < got; k++)
-			text[k] = __whittle_texts[i / 2].text[k];
+			__whittle_moved[k] = __whittle_texts[i / 2].text[k];
 		for (unsigned int k = got; k < used; k++)
 			__whittle_texts[i / 2].text[k - got] = __whittle_texts[i / 2].text[k];
 		__whittle_texts[i / 2].used = used - got;
@@ -151,7 +151,7 @@ ssize_t read_pipes(int fd, void *buffer, size_t n)
 		return -1;
 	}
 	for (unsigned int k = 0; k < got; k++)
-		((unsigned char *)buffer)[k] = text[k];
+		((unsigned char *)buffer)[k] = __whittle_moved[k];
 	return got;
 }
 
@@ -159,10 +159,10 @@ ssize_t read_pipes(int fd, void *buffer, size_t n)
  * is ignored. */
 ssize_t write_pipes(int fd, const void *buffer, size_t n)
 {
-	unsigned char text[ROOM];
+	unsigned char __whittle_moved[ROOM];
 	__whittle_reads_bytes(buffer, n);
 	for (size_t k = 0; k < n && k < ROOM; k++)
-		text[k] = ((const unsigned char *)buffer)[k];
+		__whittle_moved[k] = ((const unsigned char *)buffer)[k];
 	__whittle_atomic_begin();
 	int i = __whittle_end_of(fd), bad = i >= 0 && (i % 2 == 0 || !__whittle_ends[i].open);
 	int lost = 0, broken = i > 0 && !bad && !__whittle_ends[i - 1].open && n > 0;
@@ -170,7 +170,7 @@ ssize_t write_pipes(int fd, const void *buffer, size_t n)
 		unsigned int used = __whittle_texts[i / 2].used;
 		if (used <= ROOM && n <= ROOM - used) {
 			for (unsigned int k = 0; k < n; k++)
-				__whittle_texts[i / 2].text[used + k] = text[k];
+				__whittle_texts[i / 2].text[used + k] = __whittle_moved[k];
 			__whittle_texts[i / 2].used = used + n;
 		} else {
 			__whittle_texts[i / 2].used = LOST;
