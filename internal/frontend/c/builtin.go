@@ -22,8 +22,8 @@ func isAtomicName(name string) bool {
 		name != "__VERIFIER_atomic_end"
 }
 
-// isErrorFunction reports whether no execution may call a function.
-func isErrorFunction(name string) bool {
+// IsErrorFunction reports whether no execution may call a function.
+func IsErrorFunction(name string) bool {
 	switch name {
 	case "reach_error", "__VERIFIER_error", "__assert_fail", "__assert", "__assert_rtn",
 		"__assert_perror_fail":
@@ -35,7 +35,7 @@ func isErrorFunction(name string) bool {
 // alwaysBuiltin finds functions that mean what they mean even when a program
 // defines them: the words of verification tasks and the compiler's built-ins.
 func (l *lowerer) alwaysBuiltin(name string) builtin {
-	if isErrorFunction(name) {
+	if IsErrorFunction(name) {
 		return reachError
 	}
 	switch name {

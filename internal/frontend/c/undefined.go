@@ -251,7 +251,7 @@ func (f *fn) builtinBody(e *entity) {
 	params, ok := f.unnamed(e)
 	switch {
 	case !ok:
-	case !isErrorFunction(e.name):
+	case !IsErrorFunction(e.name):
 		f.throughAddress(e.name)
 	default:
 		if f.reachability {

@@ -39,7 +39,7 @@ func (l *lowerer) passes(name string) bool {
 			return true // atomic operations, words of verification tasks
 		}
 	}
-	return slices.Contains(passers, name) || strings.HasPrefix(name, "atomic_") || isErrorFunction(name)
+	return slices.Contains(passers, name) || strings.HasPrefix(name, "atomic_") || IsErrorFunction(name)
 }
 
 // usesArguments notes that the arguments of a call are used.

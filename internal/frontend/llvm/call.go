@@ -35,7 +35,7 @@ func (f *fn) call(in *ir.Instr) {
 		return
 	}
 	name := label(f.block, f.index)
-	if !f.b.HasCall(name) {
+	if f.direct(f.m, in) == nil && !f.b.HasCall(name) {
 		f.flow.Unsupported(f.callName(in))
 		return
 	}
@@ -45,31 +45,49 @@ func (f *fn) call(in *ir.Instr) {
 	}
 }
 
-// callSite lowers a call by what the shadow has for it.
+// callSite lowers a call of a function of the modules, or one by what the shadow has for it.
 func (f *fn) callSite(in *ir.Instr, name string) {
+	direct := f.direct(f.m, in)
+	if direct != nil {
+		f.callDirect(in, direct)
+		return
+	}
 	operands, ok := f.operands(in, name)
 	if !ok {
 		return
 	}
 	result, _ := valueParts(f.m.Layout, in.Type)
-	var to term.Term
-	parts, inMemory := partsOf(f.m.Layout, in.Type)
 	inObject := len(result) > 1 || len(result) == 1 && f.structResult(f.m, in) != ""
+	var to term.Term
 	if inObject {
-		size, _ := f.m.Layout.Size(in.Type)
-		if !inMemory {
-			f.unsupportedType(in.Type)
+		if to, ok = f.resultObject(in); !ok {
 			return
 		}
-		to = f.flow.Sym(f.b.Frame().NewObject(c.Object{Name: "result", Size: size, Align: 16}))
 		operands[name+"_o"] = f.copied("operand", to)
 	}
 	r := f.b.Call(name, operands)
 	switch {
-	case inObject && !f.flow.IsDead():
-		f.define(in, f.loadParts(to, parts, manner{})...)
+	case inObject:
+		f.defineFrom(in, to)
 	case r != term.None && len(result) == 1:
 		f.set(in, f.resize(r, width(result[0], f.prog.PtrWidth), false))
+	}
+}
+
+// resultObject is the address of an object for a result of several parts.
+func (f *fn) resultObject(in *ir.Instr) (term.Term, bool) {
+	size, _ := f.m.Layout.Size(in.Type)
+	if _, inMemory := partsOf(f.m.Layout, in.Type); !inMemory {
+		f.unsupportedType(in.Type)
+		return term.None, false
+	}
+	return f.flow.Sym(f.b.Frame().NewObject(c.Object{Name: "result", Size: size, Align: 16})), true
+}
+
+// defineFrom takes a result out of an object.
+func (f *fn) defineFrom(in *ir.Instr, object term.Term) {
+	if parts, _ := partsOf(f.m.Layout, in.Type); !f.flow.IsDead() {
+		f.define(in, f.loadParts(object, parts, manner{})...)
 	}
 }
 

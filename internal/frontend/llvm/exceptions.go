@@ -15,7 +15,10 @@ import (
 // exception and compares its type with all that the program throws: it is known of each which clause is
 // for it.
 
-// What every shadow of a function asks the runtime, by labels.
+// sharedSites is the function of the shadow with what all of them ask the runtime.
+const sharedSites = "__whittle_sites"
+
+// What they ask, by labels.
 const (
 	askThrown = "__thrown"
 	askType   = "__type"
@@ -37,7 +40,7 @@ extern int __whittle_once(int *, void (*)(void));
 extern void _ZSt9terminatev(void);
 `
 
-// exceptionSites are the labelled statements of a function that may meet an exception.
+// exceptionSites are their labelled statements.
 const exceptionSites = `{ void *__thrown_r; __thrown: __thrown_r = __whittle_thrown; }
 { void *__type_r; __type: __type_r = __whittle_thrown_type; }
 { void *__object_p; void *__object_r; __object: __object_r = __whittle_object(__object_p); }

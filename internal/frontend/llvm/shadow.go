@@ -18,9 +18,8 @@ func (l *lowerer) foreign() c.Foreign {
 	if l.isCxx() {
 		runtime = l.runtimeOf()
 	}
-	return c.Foreign{Shadow: l.shadow(), Runtime: runtime, Lower: l.lower, Place: l.place, Largest: l.largest,
-		Words: l.passesLists,
-		Name:  l.nameOf, Library: l.isLibrary}
+	return c.Foreign{Shadow: l.shadow(), Sites: sharedSites, Runtime: runtime, Lower: l.lower, Place: l.place,
+		Largest: l.largest, Words: l.passesLists, Name: l.nameOf, Library: l.isLibrary}
 }
 
 // signature writes the declaration of a function of a type; ok is false if C cannot say it.
@@ -92,6 +91,7 @@ func (l *lowerer) shadow() string {
 	}
 	if l.throwing() {
 		body.WriteString(exceptionDecls)
+		fmt.Fprintf(&body, "static void %s(void) {\n%s}\n", sharedSites, exceptionSites)
 	}
 	for _, s := range l.tls {
 		l.shadowOfTLS(&body, s)
@@ -196,9 +196,6 @@ func (l *lowerer) shadowOf(b *strings.Builder, s *symbol) {
 	if s.name == l.entry() {
 		l.mentionVariables(b)
 	}
-	if l.throwing() {
-		b.WriteString(exceptionSites)
-	}
 	used := usedSlots(body)
 	again := repeated(body)
 	for i, block := range body.Blocks {
@@ -210,10 +207,7 @@ func (l *lowerer) shadowOf(b *strings.Builder, s *symbol) {
 			if in.Call == nil || isIntrinsic(in) && !isMemory(in) && mathFunction(in) == "" {
 				continue
 			}
-			text, ok := l.virtualSites(s.m, body, in, label(i, j), in.Res >= 0 && used[in.Res])
-			if !ok {
-				text, ok = l.site(s.m, in, label(i, j), in.Res >= 0 && used[in.Res])
-			}
+			text, ok := l.calls(s.m, body, in, label(i, j), in.Res >= 0 && used[in.Res])
 			switch {
 			case ok && again[i]:
 				fmt.Fprintf(b, "for (;;) {%s}\n", text)

@@ -10,6 +10,17 @@ import (
 
 func label(block, instr int) string { return fmt.Sprintf("__s%d_%d", block, instr) }
 
+// calls is what the shadow has for a call.
+func (l *lowerer) calls(m *ir.Module, body *ir.Body, in *ir.Instr, name string, used bool) (string, bool) {
+	if to := l.direct(m, in); to != nil {
+		return callInShadow(to), true
+	}
+	if text, ok := l.virtualSites(m, body, in, name, used); ok {
+		return text, true
+	}
+	return l.site(m, in, name, used)
+}
+
 // site is a call as a labelled statement with its operands declared in front of it: the parts of the k-th
 // argument are name_k_0, name_k_1, ..., the function that is called through a pointer is name_f, the result
 // name_r, or name_o the address where its parts go, variable arguments lie at name_v.

@@ -93,6 +93,10 @@ func (l *lowerer) virtualSites(m *ir.Module, body *ir.Body, in *ir.Instr, name s
 	var b strings.Builder
 	for i, s := range targets {
 		if s.isDefined() {
+			if to := l.direct(m, directly(in, s)); to != nil {
+				b.WriteString(callInShadow(to))
+				continue
+			}
 			text, ok := l.site(m, directly(in, s), fmt.Sprintf("%s_%d_", name, i), used)
 			if !ok {
 				return "", false
@@ -120,7 +124,7 @@ func (f *fn) virtualCall(in *ir.Instr, targets []*symbol) {
 	for i, s := range targets {
 		addr := f.address(s.m, s.name)
 		name := fmt.Sprintf("%s_%d_", label(f.block, f.index), i)
-		if addr == term.None || !f.b.HasCall(name) {
+		if addr == term.None || f.direct(f.m, directly(in, s)) == nil && !f.b.HasCall(name) {
 			continue
 		}
 		list = append(list, choice{f.ts.Eq(to, addr), func() {

@@ -1,0 +1,45 @@
+package llvm
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/frontend/llvm/ir"
+)
+
+// TestShadowIsShort checks that a function of a program with exceptions costs the C front end few words: it
+// takes longer to read them than all of the module.
+func TestShadowIsShort(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("declare void @__cxa_throw(ptr, ptr, ptr)\n@_ZTIi = external constant ptr\n")
+	const n = 50
+	for i := range n {
+		fmt.Fprintf(&text, "define i64 @f%d(ptr %%p, i64 %%n) {\n", i)
+		fmt.Fprintf(&text, "%%r = call i64 @f%d(ptr %%p, i64 %%n)\nret i64 %%r\n}\n", i+1)
+	}
+	fmt.Fprintf(&text, `define i64 @f%d(ptr %%p, i64 %%n) {
+	call void @__cxa_throw(ptr %%p, ptr @_ZTIi, ptr null)
+	unreachable
+}
+define i32 @main() {
+	%%r = call i64 @f0(ptr null, i64 1)
+	ret i32 0
+}
+`, n)
+	m, err := ir.Read("a.ll", []byte(text.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := newLowerer(t.Context(), []*ir.Module{m}, &c.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.reach(); err != nil {
+		t.Fatal(err)
+	}
+	if words := len(strings.Fields(l.shadow())); words > 200+25*n {
+		t.Errorf("the shadow of %d functions has %d words", n, words)
+	}
+}
