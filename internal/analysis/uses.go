@@ -83,7 +83,7 @@ func (u uses) or(v uses) uses {
 func usesOf(op cfa.Op, of []uses) uses {
 	switch op := op.(type) {
 	case cfa.Alloc:
-		return uses{allocates: op.Kind == cfa.Heap && !op.Given && !op.Partial}
+		return uses{allocates: op.Kind.IsHeap() && !op.Given && !op.Partial}
 	case cfa.Spawn:
 		return uses{spawns: true}
 	case cfa.Call:

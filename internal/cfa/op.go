@@ -165,7 +165,12 @@ type AllocKind uint8
 const (
 	Heap AllocKind = iota
 	Stack
+	New      // on the heap as well, made by new of C++
+	NewArray // by new[]
 )
+
+// IsHeap reports whether an object lives on the heap, whatever has made it.
+func (k AllocKind) IsHeap() bool { return k != Stack }
 
 // Alloc creates an object of Size bytes (a term of width PtrWidth) and sets
 // Dst to its address, a nonzero multiple of Align.

@@ -106,7 +106,7 @@ func (p *Program) OpString(op Op) string {
 	case Alloc:
 		return fmt.Sprintf("%s := alloc %s%s", p.regName(op.Dst), t(op.Size), allocSuffix(op))
 	case Free:
-		return "free " + t(op.Addr) + [...]string{"", " stack"}[op.Kind&1]
+		return "free " + t(op.Addr) + op.Kind.suffix()
 	case Fence:
 		return "fence " + op.Order.String()
 	case Exit:
@@ -154,14 +154,14 @@ func (p *Program) accessSuffix(o Order, disputed bool) string {
 
 func allocSuffix(op Alloc) string {
 	s := fmt.Sprintf(" align %d", op.Align)
-	if op.Kind == Stack {
-		s += " stack"
-	}
+	s += op.Kind.suffix()
 	if op.Zero {
 		s += " zero"
 	}
 	return s + quoted(op.Name)
 }
+
+func (k AllocKind) suffix() string { return [...]string{"", " stack", " new", " new[]"}[k] }
 
 func (p *Program) termString(t term.Term) string {
 	switch {

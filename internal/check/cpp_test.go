@@ -68,3 +68,42 @@ func checkCpp(t *testing.T, file string, task Task, kind property.Kind, violated
 		t.Errorf("%s %v: %v, want %v(%s)", file, task.Defines, v, kind, violated)
 	}
 }
+
+// TestCppDatabase checks a program in C and C++ with the flags of a compilation database, one of whose files
+// in C++ is not called so.
+func TestCppDatabase(t *testing.T) {
+	if len(clang.Installed()) == 0 {
+		t.Skip("no clang is installed")
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"main.cpp": "#include <cassert>\nextern \"C\" int twice(int);\nint other();\n" +
+			"int main() { auto f = [](int x) { return twice(x); }; assert(f(2) + other() == SUM); }",
+		"twice.c":     "#include <half.h>\nint twice(int new) { return new * FACTOR / HALF; }",
+		"other.c":     "template <class T> T one() { return 1; }\nint other() { return one<int>(); }",
+		"inc/half.h":  "#define HALF 1\n",
+		"inc2/half.h": "#define HALF 2\n",
+		"compile_commands.json": `[
+{"directory": ".", "file": "main.cpp", "command": "g++ -std=c++20 -DSUM=5 -c main.cpp"},
+{"directory": ".", "file": "twice.c", "command": "gcc -std=c99 -DFACTOR=2 -Iinc -Iinc2 -c twice.c"},
+{"directory": ".", "file": "other.c", "command": "g++ -c other.c"}]`,
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for defines, kind := range map[string]property.Kind{"SUM=5": property.True, "SUM=6": property.False} {
+		o, err := Check(context.Background(), Task{CompileCommands: dir, Property: "unreach-call",
+			Defines: []string{defines}}, Options{Timeout: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := o.Result.Verdict; v.Kind != kind {
+			t.Errorf("%s: %v, want %v", defines, v, kind)
+		}
+	}
+}

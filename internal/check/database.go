@@ -44,13 +44,14 @@ func (r *Settled) fromDatabase(read task.ReadFunc) error {
 	r.database, r.notes = db.File, sel.Notes
 	r.Files, r.units = nil, nil
 	for _, u := range sel.Units {
-		if u.Std != "" && !slices.Contains(c.Dialects(), u.Std) {
+		if u.Std != "" && !u.CXX && r.FrontEnd != "llvm" && !slices.Contains(c.Dialects(), u.Std) {
 			r.notes = append(r.notes, compdb.Note{Warning: true, Line: u.Line, Col: u.Col,
 				Msg: "-std=" + u.Std + ", in the command of " + u.File +
 					", is not supported: the file is read as gnu17"})
 			u.Std = ""
 		}
 		r.Files = append(r.Files, u.File)
+		r.compiledAsCXX = append(r.compiledAsCXX, u.CXX)
 		r.units = append(r.units, c.Unit{File: u.File, Quote: u.Quote, Include: u.Include, After: u.After,
 			Undefs: u.Undefs, Defines: u.Defines, ForceIncludes: u.ForceIncludes, Std: u.Std,
 			Freestanding: u.Freestanding})

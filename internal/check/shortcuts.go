@@ -53,9 +53,9 @@ func (t *traits) note(p *cfa.Program, e *cfa.Edge) {
 	case cfa.Await, cfa.Join:
 		t.waits = true
 	case cfa.Alloc:
-		t.allocates = t.allocates || op.Kind == cfa.Heap && !op.Given
+		t.allocates = t.allocates || op.Kind.IsHeap() && !op.Given
 	case cfa.Free:
-		t.allocates = t.allocates || op.Kind == cfa.Heap
+		t.allocates = t.allocates || op.Kind.IsHeap()
 	case cfa.Violation:
 		t.violates[op.Property] = true
 	case cfa.UB:

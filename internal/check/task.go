@@ -119,6 +119,8 @@ type Settled struct {
 	// units replace Files when there is a compilation database; notes are remarks about it.
 	units    []c.Unit
 	database string
+	// compiledAsCXX says, if there is one, which of the files are compiled as C++.
+	compiledAsCXX []bool
 	notes    []compdb.Note
 	// monitor watches the program; nil: none. The program is that for the
 	// property lowered, which may be another one than the engine is asked about; empty: the same.

@@ -11,14 +11,14 @@
 //		fmt.Println(n) // what was left out, and flags that are not supported
 //	}
 //
-// A Database is what the file says, one Entry for each command. Select picks the C files to check and reads
-// their flags as gcc and clang do: see Unit. Reading is strict: what is not valid JSON or has the wrong type
-// is an *Error with file, line and column.
+// A Database is what the file says, one Entry for each command. Select picks the files in C and C++ to check
+// and reads their flags as gcc and clang do: see Unit. Reading is strict: what is not valid JSON or has the
+// wrong type is an *Error with file, line and column.
 //
 // # Flags
 //
-// Flags that set what the preprocessor does, the dialect and the data model are understood. Those that cannot
-// change what a program means to the checker (warnings, optimisation, debugging, output, linking) are
+// Flags that set what the preprocessor does, the dialect and the data model are understood. Those that
+// cannot change what a program means to the checker (warnings, optimisation, debugging, output, linking) are
 // ignored. All others are named in a note of severity Warning.
 //
 // # Paths

@@ -6,9 +6,11 @@ import (
 	"strings"
 )
 
-// Unit is a C file with what its command says about it.
+// Unit is a file in C or C++ with what its command says about it.
 type Unit struct {
 	File string
+	// CXX says that it is compiled as C++.
+	CXX bool
 	// Quote, Include and After are directories: -iquote; -I and then -isystem;
 	// -idirafter and those of the system's own headers.
 	Quote, Include, After []string

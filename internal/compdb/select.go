@@ -26,8 +26,8 @@ type Note struct {
 	Msg       string
 }
 
-// Select picks the C files to check: those of the given names, in their order, or all. Names and the paths of
-// the result are relative to cwd, an absolute path; files elsewhere get absolute paths.
+// Select picks the files in C and C++ to check: those of the given names, in their order, or all. Names and
+// the paths of the result are relative to cwd, an absolute path; files elsewhere get absolute paths.
 func (db *Database) Select(names []string, cwd string) (*Selection, error) {
 	s := &selector{db: db, cwd: cwd, byPath: map[string][]*Entry{}, flags: map[string]*flagNote{}}
 	var order []string
@@ -55,7 +55,7 @@ func (db *Database) Select(names []string, cwd string) (*Selection, error) {
 		}
 	}
 	if len(s.sel.Units) == 0 {
-		return nil, &Error{File: db.File, Msg: "there is no C file in the compilation database"}
+		return nil, &Error{File: db.File, Msg: "there is no file in C or C++ in the compilation database"}
 	}
 	s.addFlagNotes()
 	s.sel.file = db.File
@@ -116,7 +116,7 @@ func (s *selector) note(warning bool, e *Entry, format string, args ...any) {
 	s.sel.Notes = append(s.sel.Notes, Note{warning, e.Line, e.Col, fmt.Sprintf(format, args...)})
 }
 
-// add takes the first C command of a file.
+// add takes the first command of a file that is one in C or C++.
 func (s *selector) add(path string, asked bool) error {
 	var first *Entry
 	var unit Unit
@@ -125,10 +125,12 @@ func (s *selector) add(path string, asked bool) error {
 		if err != nil {
 			return err
 		}
+		f.unit.CXX = language == "c++"
+		isC := language == "c" || language == "preprocessed" || language == "c++"
 		switch {
-		case language != "c" && language != "preprocessed" && asked && first == nil:
+		case !isC && asked && first == nil:
 			return s.db.error(e, "%s is not compiled as C, but as %s", s.shorten(path), language)
-		case language != "c" && language != "preprocessed":
+		case !isC:
 			s.note(false, e, "%s is left out: it is not compiled as C, but as %s", s.shorten(path), language)
 		case first == nil:
 			first, unit = e, f.unit

@@ -12,6 +12,7 @@ const project = `[
 {"directory": "/p/build", "file": "../src/a.c", "command": "gcc -I../inc -include cfg.h -include far.h -c ../src/a.c"},
 {"directory": "/p", "file": "src/b.c", "command": "gcc @b.rsp -c src/b.c"},
 {"directory": "/p", "file": "/p/src/c.cpp", "command": "g++ -c src/c.cpp"},
+ {"directory": "/p", "file": "/p/src/s.S", "command": "gcc -c src/s.S"},
 {"directory": "/p", "file": "/p/src/a.c", "command": "gcc -Iinc -include build/cfg.h -include far.h -o x.o"},
 {"directory": "/p", "file": "src/b.c", "command": "gcc -m32 -fopenmp -c src/b.c"},
 {"directory": "/q", "file": "d.c", "command": "gcc -fopenmp -fshort-enums -m32 d.c"}
@@ -42,7 +43,8 @@ func TestSelectAll(t *testing.T) {
 	want := []string{
 		`src/a.c [inc] [] [build/cfg.h far.h] LP64 2`,
 		`src/b.c [] ["B" "C=\"x\""] [] LP64 3`,
-		`/q/d.c [] [] [] ILP32 7`,
+		`src/c.cpp [] [] [] LP64 4`,
+		`/q/d.c [] [] [] ILP32 8`,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
@@ -52,19 +54,19 @@ func TestSelectAll(t *testing.T) {
 		got = append(got, fmt.Sprintf("%v %d:%d %s", n.Warning, n.Line, n.Col, n.Msg))
 	}
 	want = []string{
-		"false 5:1 src/a.c is compiled a second time in the same way",
-		"true 6:1 src/b.c is compiled a second time with other flags; those at line 3 are taken",
-		"false 4:1 src/c.cpp is left out: it is not compiled as C, but as c++",
+		"false 6:1 src/a.c is compiled a second time in the same way",
+		"true 7:1 src/b.c is compiled a second time with other flags; those at line 3 are taken",
+		"false 5:2 src/s.S is left out: it is not compiled as C, but as assembler",
 		"true 3:1 -funsigned-char, in the command of src/b.c, is not supported and has no effect",
 		"true 3:1 -fopenmp, in the command of src/b.c, and of 1 other file, is not supported and has no " +
 			"effect",
-		"true 7:1 -fshort-enums, in the command of /q/d.c, is not supported and has no effect",
+		"true 8:1 -fshort-enums, in the command of /q/d.c, is not supported and has no effect",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("notes:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	if _, err := sel.DataModel(); err == nil ||
-		!strings.Contains(err.Error(), "build/compile_commands.json:7:1: error: /q/d.c is compiled for "+
+		!strings.Contains(err.Error(), "build/compile_commands.json:8:1: error: /q/d.c is compiled for "+
 			"ILP32, src/a.c for LP64") {
 		t.Errorf("data model: %v", err)
 	}
@@ -81,7 +83,7 @@ func TestSelectNamed(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"src/none.c": "src/none.c is not in build/compile_commands.json",
-		"src/c.cpp":  "4:1: error: src/c.cpp is not compiled as C, but as c++",
+		"src/s.S":    "5:2: error: src/s.S is not compiled as C, but as assembler",
 	} {
 		if _, err := db.Select([]string{name}, "/p"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", name, err, want)
@@ -98,7 +100,7 @@ func TestSelectErrors(t *testing.T) {
 		"gcc @many.rsp":    "more than 65536 words",
 		"gcc @quote.rsp":   "response file quote.rsp: the quote ' is not closed (column 1)",
 		"C:/bin/cl.exe /c": "commands of cl are not supported",
-		"g++ -c a.c":       "there is no C file in the compilation database",
+		"gcc -x cuda a.c":  "there is no file in C or C++ in the compilation database",
 	} {
 		db, err := Parse("x.json", []byte(`[{"directory":"/p","file":"a.c","command":"`+command+`"}]`))
 		if err != nil {

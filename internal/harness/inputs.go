@@ -118,7 +118,7 @@ func (p *plan) reuses() (out []reuse) {
 	for i := range p.tr.Steps {
 		s := &p.tr.Steps[i]
 		op, ok := p.ops[s.Origin].Op.(cfa.Alloc)
-		if !ok || op.Kind != cfa.Heap || op.Given || s.Kind != trace.KindAlloc {
+		if !ok || !op.Kind.IsHeap() || op.Given || s.Kind != trace.KindAlloc {
 			continue
 		}
 		if len(byAddr[s.Addr]) == 1 {

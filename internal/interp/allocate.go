@@ -47,7 +47,7 @@ func (m *Machine) alloc(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Even
 // free ends the life of an object.
 func (m *Machine) free(t *thread, f *frame, e *bytecode.Edge, fr []uint64, op *cfa.Free) Event {
 	addr, _ := m.code.Value(&e.A, f.proc, fr, t.regs)
-	if addr == 0 && op.Kind == cfa.Heap {
+	if addr == 0 && op.Kind.IsHeap() {
 		return m.next(t, f, e, info{}, false)
 	}
 	o := m.mem.Find(addr)
@@ -58,5 +58,5 @@ func (m *Machine) free(t *thread, f *frame, e *bytecode.Edge, fr []uint64, op *c
 	m.mem.End(o)
 	m.locks.write(t, o.Addr, o.Size)
 	// Whoever may access the object may see its end.
-	return m.next(t, f, e, info{addr: addr, obj: o}, op.Kind == cfa.Heap || o.Exposed)
+	return m.next(t, f, e, info{addr: addr, obj: o}, op.Kind.IsHeap() || o.Exposed)
 }

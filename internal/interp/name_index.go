@@ -88,7 +88,7 @@ func (n *names) told(objects []*memory.Object) []trace.Life {
 				continue
 			}
 			seen[l.born] = true
-			if o.Kind == cfa.Heap {
+			if o.Kind.IsHeap() {
 				add(o, "freed", l.died)
 				add(o, "allocated", l.born)
 			} else {

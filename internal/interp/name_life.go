@@ -71,7 +71,7 @@ func (n *names) sized(o *memory.Object, t *thread) string {
 		return fmt.Sprintf("%s (%s)", n.object(o), english.Count(n.size(o)-header, "byte"))
 	}
 	s := fmt.Sprintf("the %d-byte object %s", n.size(o)-header, n.object(o))
-	if o.Static < 0 && o.Kind == cfa.Heap {
+	if o.Static < 0 && o.Kind.IsHeap() {
 		s += n.life(o).born.words("allocated", t)
 	}
 	return s
@@ -92,7 +92,7 @@ func (n *names) badAccess(t *thread, o *memory.Object, addr, size uint64, write 
 		return fmt.Sprintf("%s at offset %d of a null pointer", what, addr)
 	case o == nil:
 		return fmt.Sprintf("%s at the invalid address %#x", what, addr)
-	case !o.Live && o.Kind == cfa.Heap:
+	case !o.Live && o.Kind.IsHeap():
 		l := n.life(o)
 		return fmt.Sprintf("%s in %s after it was freed%s%s", what, n.object(o), l.died.words("", t),
 			comma(l.born.words("allocated", t)))
@@ -108,7 +108,7 @@ func (n *names) badAccess(t *thread, o *memory.Object, addr, size uint64, write 
 	off, end := int64(addr-o.Addr)-int64(header), int64(n.size(o))-int64(header)
 	if index := n.index(o, off, end); index != "" {
 		born := moment{}
-		if o.Static < 0 && o.Kind == cfa.Heap {
+		if o.Static < 0 && o.Kind.IsHeap() {
 			born = n.life(o).born
 		}
 		return what + " at " + index + comma(born.words("allocated", t))
@@ -143,6 +143,11 @@ func (n *names) badFree(t *thread, o *memory.Object, addr uint64, kind cfa.Alloc
 	switch {
 	case o == nil:
 		return fmt.Sprintf("free of the invalid address %#x", addr)
+	case o.Static < 0 && o.Kind != kind && o.Kind.IsHeap() && kind.IsHeap():
+		if o.Kind == cfa.Heap {
+			return fmt.Sprintf("%s of %s, which %s has not made", enders[kind], n.object(o), makers[kind])
+		}
+		return fmt.Sprintf("%s of %s, which %s has made", enders[kind], n.object(o), makers[o.Kind])
 	case o.Static >= 0 || o.Kind != kind:
 		return fmt.Sprintf("free of %s, which was not allocated on the %s", n.object(o), kindName(kind))
 	case o.Addr != addr:
@@ -153,6 +158,12 @@ func (n *names) badFree(t *thread, o *memory.Object, addr uint64, kind cfa.Alloc
 	return fmt.Sprintf("%s is freed twice%s%s", n.object(o), comma(l.died.words("first", t)),
 		comma(l.born.words("allocated", t)))
 }
+
+// makers and enders are what makes objects of the heap and what ends them.
+var (
+	makers = map[cfa.AllocKind]string{cfa.New: "new", cfa.NewArray: "new[]"}
+	enders = map[cfa.AllocKind]string{cfa.Heap: "free", cfa.New: "delete", cfa.NewArray: "delete[]"}
+)
 
 func kindName(k cfa.AllocKind) string {
 	if k == cfa.Stack {

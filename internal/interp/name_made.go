@@ -37,7 +37,7 @@ func (n *madeNames) find(o *memory.Object) (made madeObject, ok bool) {
 // give names an object of the heap that a thread has just made. What it is used for is said by the innermost
 // call that knows it; a call that is not known to return untyped memory ends the search.
 func (n *madeNames) give(t *thread, e *cfa.Edge, o *memory.Object) {
-	if o.Kind != cfa.Heap || o.Op.Aside {
+	if !o.Kind.IsHeap() || o.Op.Aside {
 		return
 	}
 	if _, again := n.find(o); again {

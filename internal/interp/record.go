@@ -285,9 +285,9 @@ func (r *recorder) fill(s *trace.Step, t *thread, e *bytecode.Edge, in info) boo
 		m.names.made.began(in.obj, m.names.momentOf(t, e.CFA))
 		r.object(s, info{addr: in.addr, obj: in.obj}, 0)
 		s.Value = &trace.Value{Bits: in.lo, Width: m.code.CFA.PtrWidth}
-		return !model || op.Kind == cfa.Heap
+		return !model || op.Kind.IsHeap()
 	case cfa.Free:
-		s.Kind, s.Visible = trace.KindFree, in.obj != nil && op.Kind == cfa.Heap
+		s.Kind, s.Visible = trace.KindFree, in.obj != nil && op.Kind.IsHeap()
 		if in.obj != nil {
 			m.names.made.ended(in.obj, m.names.momentOf(t, e.CFA))
 		}

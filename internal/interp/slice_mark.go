@@ -135,7 +135,7 @@ func (s *slicer) ends(m *Machine, t *trace.Trace) (roots, sources []int32) {
 // about reports whether a step ends the life of the object that the violation is about.
 func (s *slicer) about(m *Machine, f *trace.Step) bool {
 	return slices.ContainsFunc(append(slices.Clone(m.about), m.missed), func(o *memory.Object) bool {
-		return o != nil && o.Addr == f.Addr && o.Op != nil && o.Op.Kind == cfa.Heap
+		return o != nil && o.Addr == f.Addr && o.Op != nil && o.Op.Kind.IsHeap()
 	})
 }
 

@@ -49,7 +49,7 @@ func (x *lives) replaces(a, b pointsto.ObjID) (ordered, possible bool) {
 	ordered = true
 	p, isAlloc := x.w.pts.Objects[a].Alloc()
 	q, other := x.w.pts.Objects[b].Alloc()
-	if !isAlloc || !other || p.Kind != q.Kind {
+	if !isAlloc || !other || p.Kind.IsHeap() != q.Kind.IsHeap() {
 		return true, false
 	}
 	for _, f := range x.frees[a] {
@@ -162,7 +162,7 @@ func (w *rewriter) stale(a, b pointsto.Value) (followed, possible bool) {
 				n, exact := p.Off.Exact()
 				m, also := q.Off.Exact()
 				o := w.pts.Objects[pair[1].Obj]
-				if op, _ := o.Alloc(); !ordered || op.Kind != cfa.Heap || !exact || !also || n != m {
+				if op, _ := o.Alloc(); !ordered || !op.Kind.IsHeap() || !exact || !also || n != m {
 					followed = false
 					continue
 				}

@@ -183,7 +183,7 @@ func (w *rewriter) alignment(t term.Term) int {
 		default:
 			if op, ok := o.Alloc(); ok {
 				a = max(op.Align, 1)
-				if op.Kind == cfa.Heap {
+				if op.Kind.IsHeap() {
 					a = max(a, mallocAlign)
 				}
 			}

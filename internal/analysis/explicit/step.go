@@ -68,7 +68,7 @@ func (f *follower) step(w world, s *state, e *cfa.Edge) ([]*state, error) {
 	case cfa.Free:
 		var at uint64
 		if at, parts, err = f.number(s, e, op.Addr); err == nil && parts == nil &&
-			!(at == 0 && op.Kind == cfa.Heap) {
+			!(at == 0 && op.Kind.IsHeap()) {
 			err = w.free(&n, e, op, at)
 		}
 	case cfa.Print:

@@ -240,10 +240,10 @@ func (x *effects) free(e *cfa.Edge, op cfa.Free, s *state) {
 		ok = ok && obj.static == nil && obj.kind == op.Kind && exact && at == 0 && private
 		// The thread itself may know an object on the stack whose end is not followed only by its old
 		// instances.
-		x.space.ends(obj, !private && (op.Kind == cfa.Heap || r.old || x.mem.seen(s, r.obj)), false)
+		x.space.ends(obj, !private && (op.Kind.IsHeap() || r.old || x.mem.seen(s, r.obj)), false)
 		obj.left = obj.left || !r.old && x.mem.own(s, r.obj) != nil
 	}
-	if op.Kind == cfa.Heap && !ok {
+	if op.Kind.IsHeap() && !ok {
 		x.out.invalid(e)
 	}
 	for _, r := range a.refs {

@@ -55,7 +55,7 @@ func NewOutlived(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, pts *R
 				}
 				// Thread-local objects end with the thread, and with its registers.
 				local := p.Regs[alloc.Dst].Scope == cfa.Thread
-				x.objects[i] = op.Kind == cfa.Heap || memory[i] ||
+				x.objects[i] = op.Kind.IsHeap() || memory[i] ||
 					!local && (thread[i] || pts.results[o.Proc].MayPointTo(id) || x.kept(alive[e.To], id))
 				x.any = x.any || x.objects[i]
 			}

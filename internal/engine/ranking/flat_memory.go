@@ -188,7 +188,7 @@ func (x *flattening) alloc(b *body, e *cfa.Edge, op cfa.Alloc) {
 // free keeps what ends objects that are followed.
 func (x *flattening) free(b *body, e *cfa.Edge, op cfa.Free) {
 	var kept cfa.Op = op
-	if op.Kind == cfa.Heap || x.isLoose(e.Op.(cfa.Free).Addr) {
+	if op.Kind.IsHeap() || x.isLoose(e.Op.(cfa.Free).Addr) {
 		kept = cfa.Fence{}
 	}
 	x.add(b.locs[e.From], b.locs[e.To], kept, e)

@@ -37,7 +37,7 @@ func newCache(cfg Config, tool, file string) cache {
 		fmt.Fprintln(h, info.Size(), info.ModTime().UnixNano())
 	}
 	fmt.Fprintf(h, "%q %q %q %q\n", tool, cwd, file, arguments(cfg, file))
-	io.WriteString(h, unit(file, true))
+	io.WriteString(h, unit(file, cfg.isCXX(file)))
 	streams, _ := headers.ReadFile("headers/whittle_streams") // it is embedded
 	h.Write(streams)
 	return cache{cfg.Cache, filepath.Join(cfg.Cache, hex.EncodeToString(h.Sum(nil))[:32])}

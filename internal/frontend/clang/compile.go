@@ -20,6 +20,8 @@ type Config struct {
 	Flags   []string
 	// Include, Defines and ForceIncludes are -I, -D and -include.
 	Include, Defines, ForceIncludes []string
+	// CXX says that they are in C++ whatever their names.
+	CXX bool
 	// ILP32 compiles for 32 bits.
 	ILP32 bool
 	// Cache is a folder for what was compiled; empty: nothing is kept.
@@ -45,6 +47,9 @@ func IsFile(name string) bool {
 	}
 	return false
 }
+
+// isCXX reports whether a file is compiled as C++.
+func (c *Config) isCXX(file string) bool { return c.CXX || IsFile(file) }
 
 // optimisation keeps calls and memory accesses of the source: what is undefined stays visible.
 var optimisation = []string{"-O0"}
@@ -82,7 +87,7 @@ func compileFile(ctx context.Context, cfg Config, tool, file string) (text []byt
 	for _, with := range []ours{ourHeaders, ourTexts, nothingOfOurs} {
 		// It may be that the file does not go together with ours.
 		text, deps, err = run(ctx, cfg, tool, file, dir, with)
-		if err == nil || ctx.Err() != nil || !IsFile(file) {
+		if err == nil || ctx.Err() != nil || !cfg.isCXX(file) {
 			break
 		}
 	}
@@ -106,7 +111,7 @@ func run(ctx context.Context, cfg Config, tool, file, dir string, with ours) (te
 	err error) {
 	out, list := filepath.Join(dir, "out.ll"), filepath.Join(dir, "deps")
 	args := arguments(cfg, file)
-	if with == ourHeaders && IsFile(file) {
+	if with == ourHeaders && cfg.isCXX(file) {
 		headers := headersIn(dir)
 		if err := writeHeaders(headers); err != nil {
 			return nil, nil, err
@@ -115,7 +120,7 @@ func run(ctx context.Context, cfg Config, tool, file, dir string, with ours) (te
 	}
 	args = append(args, "-MD", "-MF", list, "-MT", "x", "-o", out, "-")
 	cmd := exec.CommandContext(ctx, tool, args...)
-	cmd.Stdin = strings.NewReader(unit(file, with != nothingOfOurs))
+	cmd.Stdin = strings.NewReader(unit(file, cfg.isCXX(file) && with != nothingOfOurs))
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	if err := cmd.Run(); err != nil {
@@ -138,7 +143,7 @@ func run(ctx context.Context, cfg Config, tool, file, dir string, with ours) (te
 // arguments are those that the module depends on.
 func arguments(cfg Config, file string) []string {
 	args := []string{"-x", "c", "-std=gnu17"}
-	if IsFile(file) {
+	if cfg.isCXX(file) {
 		args = []string{"-x", "c++", "-std=gnu++17"}
 	}
 	if cfg.ILP32 {

@@ -40,7 +40,7 @@ const supportName = "<whittle-c++>"
 // unit is what the compiler gets: the file, and for C++ what it needs of the library.
 func unit(file string, withSupport bool) string {
 	var b strings.Builder
-	if !IsFile(file) || !withSupport {
+	if !withSupport {
 		fmt.Fprintf(&b, "#include %q\n", file)
 		return b.String()
 	}

@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/llvm/ir"
+	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
 
@@ -30,10 +31,10 @@ func (f *fn) heap(in *ir.Instr) bool {
 		size := f.value(in.Args[0])
 		f.notTooLarge(size)
 		if !f.flow.IsDead() {
-			f.define(in, f.allocated(in, cfa.Alloc{Size: size, Name: "new"}))
+			f.define(in, f.allocated(in, cfa.Alloc{Size: size, Name: "new", Kind: f.kindOf(to.name)}))
 		}
 	case strings.HasPrefix(to.name, "_Zdl"), strings.HasPrefix(to.name, "_Zda"):
-		f.flow.Emit(cfa.Free{Addr: f.value(in.Args[0]), Kind: cfa.Heap})
+		f.flow.Emit(cfa.Free{Addr: f.value(in.Args[0]), Kind: f.kindOf(to.name)})
 	case to.name == "__cxa_allocate_exception" && f.throwing():
 		header := f.prog.Ptr(headerWords * uint64(f.prog.PtrWidth/8))
 		e := f.allocated(in, cfa.Alloc{Size: f.prog.PtrAdd(f.value(in.Args[0]), header), Name: "exception",
@@ -61,8 +62,32 @@ func (f *fn) replaced(name string) string {
 	return ""
 }
 
+// kindOf is the kind of objects that a form of new makes, or one of delete ends. Where the program has such a
+// function itself, or calls one through a pointer, they are not told apart; nor where nobody asks for it.
+func (f *fn) kindOf(name string) cfa.AllocKind {
+	if !f.looksFor(property.ValidFree) || f.hasOwnNew() {
+		return cfa.Heap
+	}
+	if strings.HasPrefix(name, "_Zna") || strings.HasPrefix(name, "_Zda") {
+		return cfa.NewArray
+	}
+	return cfa.New
+}
+
+// hasOwnNew reports whether forms of new and delete are more than functions of the library that are called.
+func (l *lowerer) hasOwnNew() bool {
+	for name, s := range l.global {
+		for _, form := range []string{"_Znw", "_Zna", "_Zdl", "_Zda"} {
+			if strings.HasPrefix(name, form) && (s.isDefined() || s.taken) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (f *fn) allocated(in *ir.Instr, op cfa.Alloc) term.Term {
-	op.Dst, op.Align, op.Kind = f.newReg("object", f.prog.PtrWidth), 16, cfa.Heap
+	op.Dst, op.Align = f.newReg("object", f.prog.PtrWidth), 16
 	f.flow.Emit(op)
 	return f.flow.Sym(op.Dst)
 }

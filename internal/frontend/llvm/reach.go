@@ -111,7 +111,11 @@ func (l *lowerer) useInstr(m *ir.Module, in *ir.Instr) {
 	for _, a := range in.Args {
 		l.useValue(m, a)
 	}
-	if in.Call != nil {
+	switch {
+	case in.Call == nil:
+	case in.Call.Callee.Kind == ir.Global:
+		l.use(m, in.Call.Callee.X.Name)
+	default:
 		l.useValue(m, in.Call.Callee)
 	}
 	if in.Op == ir.Alloca {
@@ -150,6 +154,9 @@ func (l *lowerer) useValue(m *ir.Module, v ir.Value) {
 	switch v.Kind {
 	case ir.Global:
 		l.use(m, v.X.Name)
+		if s := l.lookup(m, v.X.Name); s != nil {
+			s.taken = true
+		}
 	case ir.Aggregate, ir.Expr:
 		for _, e := range v.X.Elems {
 			l.useValue(m, e)

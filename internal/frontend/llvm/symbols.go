@@ -24,7 +24,10 @@ type symbol struct {
 	// object is that of a variable, from the first use on.
 	object *cfa.Object
 	used   bool
-	// passable says that C has types for what a function takes and returns, once typed says that this is known.
+	// taken says that a function's address is used, and not only called.
+	taken bool
+	// passable says that C has types for what a function takes and returns, once typed says that this is
+	// known.
 	passable, typed bool
 	// throws says that a function may end with an exception in flight.
 	throws bool

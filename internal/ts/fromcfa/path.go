@@ -135,7 +135,7 @@ func (p *path) exec(e *cfa.Edge) (end, error) {
 		}
 		p.regs[op.Dst] = p.th.tr.prog.Ptr(o.addr)
 	case cfa.Free:
-		if op.Kind == cfa.Heap {
+		if op.Kind.IsHeap() {
 			return pathEnds, unsupported(e.Pos, "freeing memory")
 		}
 	case cfa.Fence, cfa.Print:

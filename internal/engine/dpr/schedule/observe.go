@@ -27,7 +27,7 @@ func (r *run) executed(e *cfa.Edge, x *interp.Executed) {
 		r.access(e, x, r.x.prog.Terms.Sort(op.Value).Width()/8, true)
 	case cfa.Alloc:
 		p.allocd++
-		if op.Kind != cfa.Heap {
+		if !op.Kind.IsHeap() {
 			r.x.stacks[r.x.prog.RegionOf(x.Addr)] = p.root
 		}
 	case cfa.Free:

@@ -56,7 +56,7 @@ func (a *PointsTo) Starts(x events.Start) term.Term {
 		}
 		r := a.g.Program.RegionOf(o.Addr)
 		_, listed := slices.BinarySearch(at.regions, r)
-		if o.Op.Kind == cfa.Heap && (listed || a.anywhere(at)) {
+		if o.Op.Kind == x.Kind && (listed || a.anywhere(at)) {
 			any = append(any, s.Eq(x.Addr, s.BV(a.g.Program.PtrWidth, o.Addr)))
 		}
 	}

@@ -245,6 +245,7 @@ type Instance struct {
 type Start struct {
 	Symbol term.Term
 	Addr   term.Term
+	Kind   cfa.AllocKind
 	// Thread asks, when there were so many Objects: those that it makes from then on lie ahead. What lies in
 	// memory that was never written can be the address of one all the same.
 	Thread, Objects int

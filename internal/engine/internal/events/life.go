@@ -93,7 +93,7 @@ func (lv *lives) free(e *cfa.Edge, op cfa.Free, st *state) *state {
 		return st
 	}
 	if c, ok := lv.s.ConstUint64(addr); ok {
-		if o := lv.g.objectAt(c); o == nil || o.Addr != c || o.Op.Kind != cfa.Heap {
+		if o := lv.g.objectAt(c); o == nil || o.Addr != c || o.Op.Kind != op.Kind {
 			lv.b.invalid(lv.s.Not(null), st, e, in, "invalid free")
 			return nil
 		}
@@ -108,7 +108,7 @@ func (lv *lives) free(e *cfa.Edge, op cfa.Free, st *state) *state {
 		// The address is that of the start of an object: its offset is that
 		// of all objects, and its region holds one; see Event.Start.
 		start := lv.s.Fresh("valid", term.Bool)
-		lv.g.Starts = append(lv.g.Starts, Start{Symbol: start, Addr: addr, Thread: lv.b.th.ID,
+		lv.g.Starts = append(lv.g.Starts, Start{Symbol: start, Addr: addr, Kind: op.Kind, Thread: lv.b.th.ID,
 			Objects: len(lv.g.Objects)})
 		valid = lv.s.And(valid, start)
 	}

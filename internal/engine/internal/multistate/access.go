@@ -52,7 +52,7 @@ func (x *expansion) access(r *run, e *cfa.Edge) {
 		if !ok {
 			return
 		}
-		if a == 0 && op.Kind == cfa.Heap {
+		if a == 0 && op.Kind.IsHeap() {
 			break
 		}
 		o := r.st.pointed(a)

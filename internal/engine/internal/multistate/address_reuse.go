@@ -16,7 +16,7 @@ import (
 // reuses reports whether an edge allocates an object that may get the address of another one.
 func reuses(e *cfa.Edge) bool {
 	op, ok := e.Op.(cfa.Alloc)
-	return ok && op.Reuse && op.Kind == cfa.Heap
+	return ok && op.Reuse && op.Kind.IsHeap()
 }
 
 // reused marks the choice of a region in a script, where the choice of a size may stand for the same edge.
@@ -34,7 +34,7 @@ func (x *expansion) reusedRegion(r *run, next uint64) uint64 {
 		}
 		return next
 	}
-	heap := func(o *object) bool { return o.kind == cfa.Heap }
+	heap := func(o *object) bool { return o.kind.IsHeap() }
 	garbage := r.st.garbage(heap)
 	for _, o := range slices.Backward(r.st.made()) {
 		old := x.p.RegionOf(o.addr)
@@ -73,7 +73,7 @@ func looksAtLives(e *cfa.Edge) bool {
 func (f *effects) heap() []int32 {
 	var list []int32
 	for i, o := range f.pts.Objects {
-		if a, ok := o.Alloc(); ok && a.Kind == cfa.Heap {
+		if a, ok := o.Alloc(); ok && a.Kind.IsHeap() {
 			list = append(list, int32(i))
 		}
 	}

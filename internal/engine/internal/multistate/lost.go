@@ -32,7 +32,7 @@ type losses struct {
 func (x *expansion) losesBlock(r *run, returned bool) bool {
 	l := &losses{x: x, returned: returned, index: map[uint64]int{}}
 	for _, o := range r.st.made() {
-		if o.live && o.kind == cfa.Heap && !x.given(o) {
+		if o.live && o.kind.IsHeap() && !x.given(o) {
 			l.index[x.p.RegionOf(o.addr)] = len(l.blocks)
 			l.blocks = append(l.blocks, o)
 		}

@@ -72,13 +72,13 @@ func (x *extractor) newNodes() *nodes {
 	n := &nodes{x: x, objs: map[pointsto.ObjID]bool{}, fields: map[int]*field{}, roots: map[int]bool{},
 		marks: map[cfa.RegID]term.Term{}}
 	for i, o := range x.pts.Objects {
-		if op, ok := o.Alloc(); ok && op.Kind == cfa.Heap {
+		if op, ok := o.Alloc(); ok && op.Kind.IsHeap() {
 			n.objs[pointsto.ObjID(i)] = true
 		}
 	}
 	for _, proc := range x.prog.Procs {
 		for _, e := range proc.Edges {
-			if op, ok := e.Op.(cfa.Free); ok && op.Kind == cfa.Heap {
+			if op, ok := e.Op.(cfa.Free); ok && op.Kind.IsHeap() {
 				return nil // addresses may be given again
 			}
 		}

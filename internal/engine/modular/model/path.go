@@ -160,7 +160,7 @@ func (p *path) exec(e *cfa.Edge) (end, error) {
 	case cfa.Alloc:
 		p.alloc(e, op)
 	case cfa.Free:
-		if op.Kind == cfa.Heap && (!x.valid || x.opt.Property.Memory()) {
+		if op.Kind.IsHeap() && (!x.valid || x.opt.Property.Memory()) {
 			return pathEnds, unsupported(e.Pos, "freeing memory")
 		}
 	case cfa.Fence:
@@ -278,7 +278,7 @@ func (p *path) alloc(e *cfa.Edge, op cfa.Alloc) {
 		small := st.BVUle(size, x.prog.Ptr(x.prog.MaxObject()))
 		p.failIf(st.Not(small), Unsupported, e.Pos, "an object larger than the address space is cut for")
 	}
-	if x.nodes != nil && op.Kind == cfa.Heap {
+	if x.nodes != nil && op.Kind.IsHeap() {
 		p.allocNode(e, op)
 		return
 	}

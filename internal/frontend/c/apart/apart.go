@@ -37,7 +37,7 @@ func allocators(p *cfa.Program, g *cfa.CallGraph) []bool {
 		out[id] = slices.ContainsFunc(proc.Edges, func(e *cfa.Edge) bool {
 			switch op := e.Op.(type) {
 			case cfa.Alloc:
-				return op.Kind == cfa.Heap
+				return op.Kind.IsHeap()
 			case cfa.Call:
 				return op.Proc != cfa.NoProc && out[op.Proc]
 			}

@@ -64,7 +64,7 @@ func Apply(prog *cfa.Program, p property.Property) {
 					w.change(e.Pos, w.after(e), 1)
 				}
 			case cfa.Free:
-				if op.Kind == cfa.Heap && !op.Given {
+				if op.Kind.IsHeap() && !op.Given {
 					w.free(e, op)
 				}
 			case cfa.Exit:
@@ -84,7 +84,7 @@ func Apply(prog *cfa.Program, p property.Property) {
 }
 
 // isBlock reports whether what is allocated is memory that the program has to free.
-func isBlock(op cfa.Alloc) bool { return op.Kind == cfa.Heap && !op.Given }
+func isBlock(op cfa.Alloc) bool { return op.Kind.IsHeap() && !op.Given }
 
 // A gap is where steps are to be added: they lead from one location to another.
 type gap struct{ from, to cfa.LocID }

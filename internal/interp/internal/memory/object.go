@@ -174,7 +174,7 @@ func (c chunk) setUndef(i uint64, undef bool) {
 // Blocks lists the objects of the heap that live and that the program has to free, by address.
 func (mem *Memory) Blocks() []*Object {
 	return slices.DeleteFunc(mem.Live(), func(o *Object) bool {
-		return o.Static >= 0 || o.Kind != cfa.Heap || o.Op.Given
+		return o.Static >= 0 || !o.Kind.IsHeap() || o.Op.Given
 	})
 }
 
