@@ -17,8 +17,8 @@ import (
 // taskFlags are the flags that say what the program is.
 func taskFlags(cmd *cobra.Command, t *check.Task) {
 	heading(cmd, "The program, and what is checked", func() { programFlags(cmd, t) })
-	seldom(cmd, "fairness", "include", "front-end", "cc", "cc-flags", "args", "error-label", "may-fail",
-		"extern-writes", "strict-members", "strict-calls", "volatile")
+	seldom(cmd, "fairness", "liveness", "include", "front-end", "cc", "cc-flags", "args", "error-label",
+		"may-fail", "extern-writes", "strict-members", "strict-calls", "volatile")
 }
 
 func programFlags(cmd *cobra.Command, t *check.Task) {
@@ -36,10 +36,12 @@ func programFlags(cmd *cobra.Command, t *check.Task) {
 		"engine is meant); names: "+strings.Join(checked, ", ")+
 		"; of these the answer is unknown so far: "+
 		strings.Join(not, ", "))
+	f.BoolVar(&t.Liveness, "liveness", false, "all includes termination and no-starvation")
 	f.StringVar(&t.LTL, "ltl", "", "check this `formula` of temporal logic over C expressions instead: "+
 		"'G (requested -> F granted)'")
-	f.StringVar(&t.Fairness, "fairness", "", "which executions count for a formula, a `word`: none (all), "+
-		"weak or strong, for each thread (default: weak if the program starts threads, else none)")
+	f.StringVar(&t.Fairness, "fairness", "", "which executions count for a formula or no-starvation, "+
+		"a `word`: none (all), weak or strong, for each thread (default: weak if the program starts "+
+		"threads, else none)")
 	f.StringVarP(&t.CompileCommands, "compile-commands", "p", "",
 		"take the flags of each file from this compilation database, a compile_commands.json or the "+
 			"`folder` that has one; without files: check all of its C files together")
@@ -82,7 +84,7 @@ var checkedProperties = []property.Property{property.UnreachCall, property.NoDat
 	property.NoOverflow, property.NoUndefinedArithmetic, property.NoUndefinedBehaviour,
 	property.NoUninitialisedUse,
 	property.ValidMemsafety, property.ValidDeref, property.ValidFree, property.ValidMemtrack,
-	property.ValidMemcleanup, property.Termination}
+	property.ValidMemcleanup, property.Termination, property.NoStarvation}
 
 // limitFlags are the flags that bound a run.
 func limitFlags(cmd *cobra.Command, o *check.Options) {

@@ -55,6 +55,9 @@ func (r Settled) checkOnce(ctx context.Context, opt Options) (Outcome, error) {
 		}
 		opt.Engine = formulas
 	}
+	if r.Asked == property.NoStarvation && (opt.Engine == "" || opt.Engine == auto) {
+		opt.Engine = formulas // the only one that decides it
+	}
 	if opt.system || givesProofs[opt.Engine] {
 		if cert, err = opt.takeCertificate(); err != nil {
 			return Outcome{}, err
@@ -68,7 +71,7 @@ func (r Settled) checkOnce(ctx context.Context, opt Options) (Outcome, error) {
 		return Outcome{}, err
 	}
 	if r.open && !opt.meansOneEngine() {
-		r.Asked = property.Default()
+		r.Asked = r.everything()
 		if r.isModule() { // of which there would be no proof
 			r.Asked = r.Asked.Only(func(p property.Property) bool { return !r.hides(p) })
 		}
@@ -248,7 +251,7 @@ func (r Settled) config() c.Config {
 	return c.Config{
 		Files: files, Read: r.Read, Units: r.units, DataModel: model, Include: r.Include, Defines: r.Defines,
 		ForceIncludes: r.ForceIncludes,
-		Property:      r.lowering(), Propositions: r.propositions,
+		Property:      r.lowering(), Propositions: r.observed(),
 		Monitor: r.monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry,
 		Args:         r.Args,
 		MayFail:      failings[r.MayFail],

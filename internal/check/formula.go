@@ -20,10 +20,15 @@ func (r *Settled) settleFormula() error {
 	if err != nil {
 		return &InputError{err}
 	}
-	if !r.Asked.Covers(property.LTL) {
-		if fair != "" {
-			return inputError("--fairness is for formulas of temporal logic, see --ltl")
-		}
+	switch starvation := r.Asked.Covers(property.NoStarvation); {
+	case r.Asked.Covers(property.LTL):
+	case starvation && fair == property.Unfair:
+		return inputError("%s is about executions in which threads have their turns: --fairness weak or "+
+			"strong", property.NoStarvation)
+	case fair != "" && !starvation:
+		return inputError("--fairness is for formulas of temporal logic, see --ltl, and for %s",
+			property.NoStarvation)
+	default:
 		return nil
 	}
 	switch {
@@ -66,19 +71,27 @@ func (r *Settled) settlePropositions(f *ltl.Formula) error {
 		}
 		r.propositions = append(r.propositions, p)
 	}
-	if len(r.propositions) == 0 {
-		// Something has to observe the program, so that its steps are told apart.
-		r.propositions = []c.Proposition{{Text: "0", Bit: 63}}
-	}
 	return nil
+}
+
+// observed are the propositions that the observer of the program looks at; none: nothing observes it.
+func (r Settled) observed() []c.Proposition {
+	if len(r.propositions) == 0 && (r.formula != nil || r.lowering() == property.NoStarvation) {
+		// Something has to observe the program, so that its steps are told apart.
+		return []c.Proposition{{Text: "0", Bit: 63}}
+	}
+	return r.propositions
 }
 
 // temporal is what is asked about a program; nil: nothing of that kind.
 func (r Settled) temporal(prog *cfa.Program) *engine.Temporal {
-	if r.formula == nil {
-		return nil
-	}
 	fair := property.Fairness(r.Fairness)
+	switch {
+	case prog.Observer == nil:
+		return nil
+	case r.formula == nil:
+		return &engine.Temporal{Fairness: cmp.Or(fair, property.Weak)}
+	}
 	if fair == "" {
 		fair = property.Unfair
 		for _, proc := range prog.Procs {

@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )
 
@@ -61,7 +62,9 @@ func (r Settled) madeFor(tr *trace.Trace) *trace.Trace {
 // settleFor settles a task that is about the program of a trace, if it does not say what it is about, and
 // which calls fail in it.
 func (t Task) settleFor(tr *trace.Trace) (Settled, error) {
-	if l := tr.Lasso; l != nil && (t.LTL == "" || t.LTL == l.Formula) {
+	if l := tr.Lasso; tr.Property == property.NoStarvation {
+		t.Property = string(tr.Property)
+	} else if l != nil && (t.LTL == "" || t.LTL == l.Formula) {
 		t.LTL, t.Property = l.Formula, ""
 	} else if l != nil {
 		return Settled{}, inputError("the trace is about another formula: %s", l.Formula)

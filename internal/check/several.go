@@ -201,6 +201,11 @@ func (s *several) groups(p property.Property) []property.Property {
 // decideGroup asks for violations of a group until there is none left, or a single property. It returns what
 // is open and may be decided one by one, or with more time.
 func (s *several) decideGroup(ctx context.Context, asked property.Property) (open []property.Property) {
+	if asked == property.NoStarvation && s.ends() {
+		res := engine.Holds(engine.ByMeasures, "every execution ends")
+		s.settle(Outcome{Verdict: res.Verdict, Result: res}, asked)
+		return nil
+	}
 	for asked != "" && !s.over(ctx) {
 		o := s.despiteInvalid(s.askAbout(ctx, asked))
 		switch o.Verdict.Kind {
@@ -232,6 +237,13 @@ func (s *several) decideGroup(ctx context.Context, asked property.Property) (ope
 		return append(open, asked.Members()...)
 	}
 	return open
+}
+
+// ends reports whether it was proved that every execution ends, so that no thread waits for ever.
+func (s *several) ends() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.done[property.Termination].Verdict.Kind == property.True
 }
 
 // member is the member of what is asked that a property is, or is a part of.
@@ -346,7 +358,8 @@ func (s *several) program(ctx context.Context, asked property.Property) (*cfa.Pr
 // ownLowering reports whether a property needs a program made for it alone, with waiting that nothing but a
 // signal ends, or with what follows memory that was never written.
 func ownLowering(p property.Property) bool {
-	return p == property.NoDeadlock || p == property.Termination || p == property.NoUninitialisedUse
+	return p == property.NoDeadlock || p == property.Termination || p == property.NoStarvation ||
+		p == property.NoUninitialisedUse
 }
 
 // commonLowering is what the program is lowered for that properties have in common.

@@ -37,6 +37,8 @@ type Task struct {
 	// Fairness says which executions count for a formula: "none" (all), "weak" or "strong"; empty: weak if
 	// the program starts threads.
 	Fairness string
+	// Liveness adds termination and no-starvation to all properties.
+	Liveness bool
 	// DataModel is "LP64" or "ILP32"; empty: that of the task definition or of
 	// the compilation database, else LP64.
 	DataModel string
@@ -198,6 +200,14 @@ func (r *Settled) askedProperty(read task.ReadFunc) (asked property.File, err er
 	return asked, nil
 }
 
+// everything is all that people expect of a program.
+func (r *Settled) everything() property.Property {
+	if r.Liveness {
+		return property.Join(property.Default(), property.Termination, property.NoStarvation)
+	}
+	return property.Default()
+}
+
 func isPRP(name string) bool {
 	const ext = ".prp"
 	return len(name) > len(ext) && name[len(name)-len(ext):] == ext
@@ -211,6 +221,12 @@ func (r *Settled) fromFlags(read task.ReadFunc) error {
 	p := asked.Property
 	if r.open = p == ""; r.open {
 		p = property.UnreachCall
+	}
+	if r.Liveness && !r.open {
+		if r.Property != property.Everything {
+			return inputError("--liveness adds to all properties, and not to --property %s", r.Property)
+		}
+		p = r.everything()
 	}
 	r.Asked, r.LTL = p, asked.Formula
 	return r.useEntry(asked.Entry, r.Property)

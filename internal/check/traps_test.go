@@ -160,9 +160,10 @@ func (x *trapTest) defaults() {
 	var asked []string
 	for _, e := range check.Engines() {
 		switch {
-		case e == "pbmc" || e == "pdr" || e == "slab" || e == "cpa" || e == "dpr" || e == "modular" ||
-			e == "liveness":
+		case e == "pbmc" || e == "pdr" || e == "slab" || e == "cpa" || e == "dpr" || e == "modular":
 			// They answer few questions, and are tried with other switches.
+		case (e == "liveness") != (x.Property == string(property.NoStarvation)) && e != "auto":
+			// It decides that, and no other engine does.
 		case (e == "ranking") != (x.Property == string(property.Termination)) && e != "auto":
 			// It decides termination, and no other engine does.
 		case e == "auto" && x.Want != "unknown" && len(x.Engines) == 0:

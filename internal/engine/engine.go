@@ -36,7 +36,7 @@ type Task struct {
 	Goal int
 	// Property is what is asked: engines look for violations of any part of it.
 	Property property.Property
-	// Temporal is what is asked if Property is property.LTL; else nil.
+	// Temporal is what is asked if Property is property.LTL or property.NoStarvation; else nil.
 	Temporal *Temporal
 	// Lowered is the program that passes made Program from, in which the procedures of the library are apart;
 	// nil: Program.
@@ -69,7 +69,7 @@ type Task struct {
 
 // Temporal is a question about executions that go on for ever, or stay in their last state for ever.
 type Temporal struct {
-	// Formula is to hold in all of them that are fair.
+	// Formula is to hold in all of them that are fair; nil: no thread is to wait for ever.
 	Formula *ltl.Formula
 	// Fairness is not empty.
 	Fairness property.Fairness

@@ -25,41 +25,46 @@ type formulaReplay struct {
 	formula  *ltl.Formula
 	live     *bytecode.Liveness
 	letters  []uint64
-	unseen   bool   // a step was made since the last of them
-	begin    int    // letters before the second time
-	state    []byte // of the machine before the second time
-	moved    []bool // by thread: it steps in the second time
-	rested   []bool // by thread: it is disabled some time then
-	free     []bool // by thread: it is not disabled some time then
+	unseen   bool     // a step was made since the last of them
+	begin    int      // letters before the second time
+	state    []byte   // of the machine before the second time
+	moved    []bool   // by thread: it steps in the second time
+	rested   []bool   // by thread: it is disabled some time then
+	free     []bool   // by thread: it is not disabled some time then
+	waiting  *waiting // of no-starvation; else nil
 }
 
 // formula checks that the execution of the trace violates the formula of the trace.
-func (r *replay) formula() error {
+func (r *replay) formula() (err error) {
 	l, p := r.tr.Lasso, r.m.code.CFA
 	if l == nil || p.Observer == nil {
 		return r.diverge("the trace has no part that repeats, or nothing observes the program")
 	}
-	f, err := ltl.Parse(l.Formula)
-	if err != nil {
+	x := &formulaReplay{replay: r, observer: p.Observer, live: r.m.Liveness()}
+	if r.tr.Property == property.NoStarvation {
+		x.waiting = &waiting{m: r.m, thread: l.Starves}
+	} else if x.formula, err = ltl.Parse(l.Formula); err != nil {
 		return fmt.Errorf("interp: the formula of the trace: %w", err)
 	}
-	x := &formulaReplay{replay: r, observer: p.Observer, formula: f, live: r.m.Liveness()}
 	if err := x.schedule(); err != nil {
 		return err
 	}
 	stem, loop, err := x.word()
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if f.Holds(stem, loop) {
-		return r.diverge("the execution satisfies the formula")
+	case x.waiting != nil:
+		err = x.starves()
+	case x.formula.Holds(stem, loop):
+		err = r.diverge("the execution satisfies the formula")
 	}
 	x.hide()
-	return nil
+	return err
 }
 
 // hide takes the observer out of the numbers of threads, for people: none of its steps is told.
 func (x *formulaReplay) hide() {
+	x.m.rec.hidden = x.observer.Thread
 	for i := range x.m.rec.steps {
 		s := &x.m.rec.steps[i]
 		for _, n := range []*int{&s.Thread, &s.Child} {
@@ -81,6 +86,7 @@ func (x *formulaReplay) schedule() error {
 			x.m.rec.repeats = len(x.m.rec.steps)
 		case l.Second:
 			x.m.rec.once = len(x.m.rec.steps)
+			x.follows()
 			x.begin, x.state = len(x.letters), x.m.AppendState(nil, x.live)
 			x.look()
 		}
@@ -113,6 +119,14 @@ func (x *formulaReplay) schedule() error {
 		return x.diverge("the last state is not observed")
 	}
 	return nil
+}
+
+// follows has the machine follow what the thread does that waits, from now on.
+func (x *formulaReplay) follows() {
+	if x.waiting != nil {
+		x.m.rec.waiting = x.waiting
+		x.m.Watch(x.waiting.watch)
+	}
 }
 
 // step notes that a thread other than the observer has made a step. Between two steps there is an
@@ -191,9 +205,11 @@ func (x *formulaReplay) word() (stem, loop []uint64, err error) {
 // stays checks that the execution stays in its last state, and returns the letter of that.
 func (x *formulaReplay) stays(last uint64) (uint64, error) {
 	end := uint64(0)
-	for i, a := range x.formula.Atoms() {
-		if a.Kind == ltl.End {
-			end = 1 << i
+	if x.formula != nil {
+		for i, a := range x.formula.Atoms() {
+			if a.Kind == ltl.End {
+				end = 1 << i
+			}
 		}
 	}
 	if i := x.tr.Lasso.Exit; i != trace.NoThread {

@@ -32,6 +32,10 @@ type recorder struct {
 	live map[*bytecode.Proc][]bytecode.Bitset
 	// losses says where blocks are lost; nil: that is not wanted.
 	losses *losses
+	// waiting follows a thread that is said to wait for ever; nil: there is none.
+	waiting *waiting
+	// hidden is a thread that is not among those of which people are told; 0: there is none.
+	hidden int
 	// repeats is the first step of the part of an execution that repeats for ever.
 	repeats int
 	// once is the first step behind that part, if it was followed twice.
@@ -126,6 +130,7 @@ func (r *recorder) edge(t *thread, e *bytecode.Edge, in info) {
 		r.section = r.section[:0]
 	}
 	r.losses.after(r.m, t, e)
+	r.waiting.after(t, e)
 	step := -1
 	if r.fill(&s, t, e, in) && r.room(s.Visible) {
 		step = len(r.steps)

@@ -47,6 +47,9 @@ func (r *recorder) ending(o *Outcome) {
 		}
 	}
 	r.add(s, r.m.threads[o.Key.Thread], o.Edge)
+	if last := &r.steps[len(r.steps)-1]; r.hidden > 0 && last.Thread > r.hidden {
+		last.Thread--
+	}
 }
 
 // stuck adds a step for each thread that a deadlock leaves.

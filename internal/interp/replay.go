@@ -147,7 +147,7 @@ func (r *replay) run() error {
 	switch r.tr.Property {
 	case property.Termination:
 		return r.lasso()
-	case property.LTL:
+	case property.LTL, property.NoStarvation:
 		return r.formula()
 	}
 	for i, k := range r.tr.Schedule {

@@ -30,7 +30,9 @@ const (
 	ValidMemtrack      Property = "valid-memtrack"   // allocated memory stays reachable until it is freed
 	ValidMemcleanup    Property = "valid-memcleanup" // allocated memory is freed before the end
 	Termination        Property = "termination"      // every execution ends
-	LTL                Property = "ltl"              // a formula of temporal logic, which is given beside it
+	// no thread waits for ever, though each one that can always go on does so
+	NoStarvation Property = "no-starvation"
+	LTL          Property = "ltl" // a formula of temporal logic, which is given beside it
 )
 
 // The properties of transition systems, by the names that the languages have for them. Both say that no bad

@@ -123,6 +123,14 @@ var table = []row{
 		words: Words{"An execution does not end",
 			"Some execution of the program goes on for ever.",
 			"Look for a loop whose condition no thread will change."}},
+	{name: NoStarvation,
+		formulas: []string{"G ! starvation"},
+		words: Words{"A thread waits for ever",
+			"In some execution a thread waits for ever for a lock, for a condition, or in a loop that only " +
+				"looks at memory, although all threads that can always go on do so.",
+			"Look at the part of the execution that repeats: what the thread waits for does not happen in " +
+				"it, or only while it does not look. A lock that is handed over in turn helps against the " +
+				"latter."}},
 	{name: LTL, given: true,
 		words: Words{"An execution violates the formula",
 			"Some execution that never ends, or stays in its last state, violates the formula of temporal " +

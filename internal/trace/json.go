@@ -109,7 +109,8 @@ func (t *Trace) Validate() error {
 		}
 	}
 	if l := t.Lasso; l != nil && (l.First < 0 || l.Second < l.First || l.Second > len(t.Schedule) ||
-		l.First == l.Second && l.First < len(t.Schedule) || l.Exit < NoThread || l.Exit > maxThread) {
+		l.First == l.Second && l.First < len(t.Schedule) || l.Exit < NoThread || l.Exit > maxThread ||
+		l.Starves < 0 || l.Starves > maxThread) {
 		return errors.New("trace: the part that repeats is not in the schedule")
 	}
 	type id struct {

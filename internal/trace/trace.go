@@ -154,7 +154,7 @@ func (t *Trace) Machine() *Trace {
 // Lasso says how an execution violates a formula. Its schedule begins with the step that starts the observer
 // of the program (cfa.Observer); after that and after each step of another thread the observer makes one.
 type Lasso struct {
-	Formula  string            `json:"formula"`
+	Formula  string            `json:"formula,omitempty"`
 	Fairness property.Fairness `json:"fairness"`
 	// First and Second are where in the schedule the part begins that repeats, for the first and the second
 	// time; the second ends with the schedule. Both are the length of the schedule if the execution stays in
@@ -163,6 +163,8 @@ type Lasso struct {
 	Second int `json:"second"`
 	// Exit is the thread that ends the process after the schedule; NoThread: none does.
 	Exit int `json:"exit"`
+	// Starves is the thread that waits for ever, of a violation of no-starvation, which has no formula.
+	Starves int `json:"starves,omitempty"`
 }
 
 // Recurs reports whether the steps from Repeats on go on for ever.

@@ -69,7 +69,8 @@ func (w *waypointWriter) prepare() {
 
 func (w *waypointWriter) supported() error {
 	switch w.Property {
-	case property.NoDeadlock, property.Termination, property.ValidMemtrack, property.ValidMemcleanup:
+	case property.NoDeadlock, property.Termination, property.NoStarvation, property.ValidMemtrack,
+		property.ValidMemcleanup:
 		return fmt.Errorf("%w: the format has none for a violation of %s that is a finite execution",
 			ErrNoWitness, w.Property)
 	}

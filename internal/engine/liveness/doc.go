@@ -1,5 +1,5 @@
 // Package liveness is an engine for formulas of temporal logic over programs: whether each execution that
-// goes on for ever, or stays in its last state, satisfies a formula.
+// goes on for ever, or stays in its last state, satisfies a formula; and for the property no-starvation.
 //
 // It explores multi-states (package multistate), as the engine ceds does, and keeps how they lead to each
 // other. A violation is a cycle in the product of that graph with the automaton of the negated formula
@@ -7,13 +7,14 @@
 //
 // # Where is what
 //
-//	engine.go    the contract, and the answer
-//	explore.go   states and edges, and which propositions hold
-//	stutter.go   executions that end or wait for ever
-//	product.go   graph and automaton
-//	fair.go      components in which something recurs fairly
-//	walk.go      from a component to a stem and a loop
-//	lasso.go     from these to an execution that a replay can follow
+//	engine.go      the contract, and the answer
+//	explore.go     states and edges, and which propositions hold
+//	stutter.go     executions that end or wait for ever
+//	product.go     graph and automaton
+//	fair.go        components in which something recurs fairly
+//	walk.go        from a component to a stem and a loop
+//	starvation.go  threads that wait for ever
+//	lasso.go       from these to an execution that a replay can follow
 //
 // # Why it is right
 //
@@ -49,6 +50,12 @@
 // again without the states in which it could (R. Streett, "Propositional dynamic logic of looping and
 // converse is elementarily decidable", Information and Control 54, 1982). A thread before a failing
 // assumption could go on and never does, so it is in no fair execution.
+//
+// # Starvation
+//
+// Of no-starvation the automaton accepts everything, and each thread is looked at in turn: in the graph
+// without its edges on which it does something that others can tell (multistate.Acts). Where that depends on
+// values the edge stays, and an execution has to be found whose values change nothing.
 //
 // # Known limits
 //

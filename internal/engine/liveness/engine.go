@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/stateset"
@@ -33,8 +34,8 @@ const (
 )
 
 // steps is how steps are made: none of another thread comes between two that are observed.
-func (c Config) steps() multistate.Config {
-	return multistate.Config{Property: property.LTL, Liveness: true, Conflicts: emptinessConflicts,
+func (c Config) steps(t engine.Task, told func(*cfa.Edge) bool) multistate.Config {
+	return multistate.Config{Property: t.Property, Liveness: true, Conflicts: emptinessConflicts, Told: told,
 		Wrap: c.Wrap}.Unreduced()
 }
 
@@ -47,14 +48,18 @@ func New(cfg Config) *Engine { return &Engine{cfg} }
 // Name is "liveness".
 func (*Engine) Name() string { return "liveness" }
 
-// Check decides whether all fair executions of a program satisfy a formula.
+// Check decides whether all fair executions of a program satisfy a formula, or whether no thread waits for
+// ever in them.
 func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, err error) {
 	defer term.Recover(&err)
 	switch {
 	case t.System != nil:
 		return engine.NoSystems(e.Name()), nil
-	case t.Property != property.LTL:
+	case t.Property != property.LTL && t.Property != property.NoStarvation:
 		return engine.Unknown("the engine %s does not check the property %s", e.Name(),
+			t.Property).Because(engine.OtherTask), nil
+	case t.Property == property.NoStarvation && t.Program.Observer == nil:
+		return engine.Unknown("%s is for C that whittle reads itself",
 			t.Property).Because(engine.OtherTask), nil
 	case t.Temporal == nil || t.Program.Observer == nil:
 		return engine.Result{}, errors.New("liveness: there is no formula, or nothing observes the program")
@@ -75,30 +80,22 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, e
 }
 
 func (e *Engine) check(ctx context.Context, t engine.Task) (engine.Result, error) {
-	f := t.Temporal.Formula
-	automaton, err := ltl.Translate(ctx, ltl.Negation(f))
-	if err != nil {
-		return engine.Result{}, err
+	automaton, why, err := automatonOf(ctx, t.Temporal.Formula)
+	if err != nil || why != "" {
+		return engine.Unknown("%s", why).Because(engine.OtherTask), err
 	}
-	if !f.NextFree() {
-		positive, err := ltl.Translate(ctx, f)
-		if err != nil {
+	x := &explorer{ctx: ctx, task: t, cfg: e.cfg, names: map[stateset.Name]int32{}, ends: map[endKey]bool{}}
+	if t.Property == property.NoStarvation {
+		if x.told, err = told(ctx, t.Program); err != nil {
 			return engine.Result{}, err
 		}
-		if free, err := ltl.StutterInvariant(ctx, f, positive, automaton); err != nil || !free {
-			return engine.Unknown("the formula can tell whether a state is repeated (X), and what one step " +
-				"of a program is, is not defined").Because(engine.OtherTask), err
-		}
 	}
-	steps, err := multistate.NewStepper(ctx, t.Program, e.cfg.steps())
-	if err != nil {
+	if x.steps, err = multistate.NewStepper(ctx, t.Program, e.cfg.steps(t, x.told)); err != nil {
 		return engine.Result{}, err
 	}
-	store := stateset.New(stateset.Config{Match: stateset.Equal, Conflicts: comparisonConflicts,
+	x.store = stateset.New(stateset.Config{Match: stateset.Equal, Conflicts: comparisonConflicts,
 		Rounds: comparisonRounds, Wrap: e.cfg.Wrap})
-	x := &explorer{ctx: ctx, task: t, cfg: e.cfg, steps: steps, store: store,
-		known: store.View(ctx, steps.Terms()), names: map[stateset.Name]int32{},
-		ends: map[endKey]bool{}, base: steps.Terms().NumTerms()}
+	x.known, x.base = x.store.View(ctx, x.steps.Terms()), x.steps.Terms().NumTerms()
 	for i, a := range automaton.Atoms {
 		if a.Kind == ltl.End {
 			x.end |= 1 << i
@@ -106,6 +103,31 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (engine.Result, error
 	}
 	s := search{explorer: x, automaton: automaton}
 	return s.run()
+}
+
+// automatonOf translates the negation of a formula; nil stands for one that accepts everything. why says what
+// makes the formula one that is not decided.
+func automatonOf(ctx context.Context, f *ltl.Formula) (a *ltl.Automaton, why string, err error) {
+	if f == nil {
+		yes, err := ltl.Parse("true")
+		if err != nil {
+			return nil, "", err
+		}
+		a, err = ltl.Translate(ctx, yes)
+		return a, "", err
+	}
+	if a, err = ltl.Translate(ctx, ltl.Negation(f)); err != nil || f.NextFree() {
+		return a, "", err
+	}
+	positive, err := ltl.Translate(ctx, f)
+	if err != nil {
+		return nil, "", err
+	}
+	if free, err := ltl.StutterInvariant(ctx, f, positive, a); err != nil || !free {
+		return nil, "the formula can tell whether a state is repeated (X), and what one step of a program " +
+			"is, is not defined", err
+	}
+	return a, "", nil
 }
 
 // search is the search for an execution that violates the formula.
@@ -173,33 +195,45 @@ func (s *search) look() (res engine.Result, found bool, err error) {
 	if err != nil {
 		return res, false, err
 	}
-	list, count, section := p.recurring(fairness)
-	if s.count = count; section {
-		s.open = "an atomic section need not come to its end"
-	}
-	for _, c := range list {
-		stem, loop := p.lasso(c, fairness)
-		tr, err := s.execution(s.ctx, p, stem, loop)
-		if err == nil && tr != nil {
-			if err = confirm(s.ctx, s.task, tr); err == nil {
-				res = engine.Violated(property.LTL, tr)
-				res.Why = fmt.Sprintf("found after %s, %s", english.Count(len(s.nodes)-1, "state"),
-					fairnessWords(fairness))
-				res.Stats = s.stats()
-				return res, true, nil
+	s.count = 0
+	for _, p.waiting = range s.questions() {
+		list, count, section := p.recurring(fairness)
+		if s.count = max(s.count, count); section {
+			s.open = "an atomic section need not come to its end"
+		}
+		for _, c := range list {
+			if res, found, err = s.violates(p, c); found || err != nil {
+				return res, found, err
 			}
 		}
-		sure := !s.unsure && s.steps.Emptiness().Unknown == 0
-		switch {
-		case s.ctx.Err() != nil:
-			return res, false, s.ctx.Err()
-		case err != nil && sure:
-			return res, false, err
-		case !sure:
-			s.open = "whether a thread waits depends on an input"
-		default:
-			s.open = "states come back as a set, but no execution was found whose values do within 8 turns"
+	}
+	return res, false, nil
+}
+
+// violates looks for an execution that stays in a component. If it finds none, s.open says why.
+func (s *search) violates(p *product, c *component) (res engine.Result, found bool, err error) {
+	fairness := s.task.Temporal.Fairness
+	stem, loop := p.lasso(c, fairness)
+	tr, err := s.execution(s.ctx, p, stem, loop)
+	if err == nil && tr != nil {
+		if err = confirm(s.ctx, s.task, tr); err == nil {
+			res = engine.Violated(s.task.Property, tr)
+			res.Why = fmt.Sprintf("found after %s, %s", english.Count(len(s.nodes)-1, "state"),
+				fairnessWords(fairness))
+			res.Stats = s.stats()
+			return res, true, nil
 		}
+	}
+	sure := !s.unsure && s.steps.Emptiness().Unknown == 0
+	switch {
+	case s.ctx.Err() != nil:
+		return res, false, s.ctx.Err()
+	case err != nil && sure:
+		return res, false, err
+	case !sure:
+		s.open = "whether a thread waits depends on an input"
+	default:
+		s.open = "states come back as a set, but no execution was found whose values do within 8 turns"
 	}
 	return res, false, nil
 }
@@ -221,8 +255,12 @@ func (s *search) complete() engine.Result {
 			return engine.Unsupported(end.Pos(), end.What)
 		}
 	}
-	res := engine.Holds(engine.ByStates, "all %s and %s were explored, no violation recurs %s",
-		english.Count(len(s.nodes)-1, "state"), english.Count(s.count, "component"),
+	what := "no violation recurs"
+	if s.task.Property == property.NoStarvation {
+		what = "no thread waits for ever"
+	}
+	res := engine.Holds(engine.ByStates, "all %s and %s were explored, %s %s",
+		english.Count(len(s.nodes)-1, "state"), english.Count(s.count, "component"), what,
 		fairnessWords(s.task.Temporal.Fairness))
 	for _, end := range s.stops {
 		if end.Kind == multistate.Undefined {

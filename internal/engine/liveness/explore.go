@@ -25,7 +25,8 @@ type node struct {
 type edge struct {
 	to     int32
 	thread int32 // that steps; nobody: the execution stays in its last state
-	script int   // where in graph.scripts its moves are; moves: how many
+	acts   multistate.Acts
+	script int // where in graph.scripts its moves are; moves: how many
 	moves  int
 }
 
@@ -47,6 +48,7 @@ type explorer struct {
 	task  engine.Task
 	cfg   Config
 	steps *multistate.Stepper
+	told  func(*cfa.Edge) bool // of no-starvation; else nil
 	known *stateset.Set
 	store *stateset.Store
 	names map[stateset.Name]int32
@@ -100,11 +102,16 @@ type moved struct {
 	st     *multistate.State
 	script []byte
 	moves  int
+	acts   multistate.Acts // what the first one does: the others are those of the observer
 }
 
 // then is the state after one more move.
 func (m moved) then(next multistate.Successor) moved {
-	return moved{next.State, next.Script.Append(m.script[:len(m.script):len(m.script)]), m.moves + 1}
+	acts := m.acts
+	if m.moves == 0 {
+		acts = next.Acts
+	}
+	return moved{next.State, next.Script.Append(m.script[:len(m.script):len(m.script)]), m.moves + 1, acts}
 }
 
 // expand makes the steps of a node.
@@ -226,7 +233,7 @@ func (x *explorer) enter(m moved, from, thread int32) error {
 			code: x.steps.Encode(nil, m.st)})
 		x.open = append(x.open, to)
 	}
-	e := edge{to: to, thread: thread, script: len(x.scripts), moves: m.moves}
+	e := edge{to: to, thread: thread, acts: m.acts, script: len(x.scripts), moves: m.moves}
 	x.scripts = append(x.scripts, m.script...)
 	x.nodes[from].edges = append(x.nodes[from].edges, e)
 	return nil

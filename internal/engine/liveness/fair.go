@@ -17,6 +17,7 @@ type component struct {
 	always uint64 // threads that can go on in each state
 	ever   uint64 // and in some state
 	inside bool   // all states are in an atomic section
+	looks  bool   // the thread that waits has a step that others could tell
 }
 
 // could is the set of threads that can go on in a node. In an atomic section nothing is said.
@@ -33,10 +34,7 @@ func (n *node) could() (set uint64) {
 // recurring lists the components with all marks of the automaton that are fair. If a component lies within
 // an atomic section, section is set: what holds there for ever is not decided.
 func (p *product) recurring(fairness property.Fairness) (found []*component, count int, section bool) {
-	all := make([]int32, len(p.states))
-	for i := range all {
-		all[i] = int32(i)
-	}
+	all := p.all()
 	for work := [][]int32{all}; len(work) > 0; {
 		part := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -53,6 +51,7 @@ func (p *product) recurring(fairness property.Fairness) (found []*component, cou
 				continue
 			}
 			switch {
+			case p.waiting >= 0 && c.moved>>p.waiting&1 != 0 && !c.looks:
 			case fairness == property.Weak && c.always&^c.moved != 0:
 			case fairness == property.Strong && c.ever&^c.moved != 0:
 				if rest := p.without(c, c.ever&^c.moved); len(rest) > 0 {
@@ -86,7 +85,7 @@ func (p *product) components(part []int32) []*component {
 	inner := make([][]int, len(part))
 	for i, v := range part {
 		for _, e := range p.edges[v] {
-			if j, ok := index[e.to]; ok {
+			if j, ok := index[e.to]; ok && p.waits(v, e) {
 				inner[i] = append(inner[i], j)
 			}
 		}
@@ -127,14 +126,16 @@ func (p *product) judge(c *component) (edges bool) {
 			c.ever |= could
 		}
 		for _, e := range p.edges[v] {
-			if !c.in[e.to] {
+			if !c.in[e.to] || !p.waits(v, e) {
 				continue
 			}
 			edges = true
 			c.marks |= e.marks
-			if t := n.edges[e.edge].thread; t >= 0 {
-				c.moved |= 1 << t
+			g := &n.edges[e.edge]
+			if g.thread >= 0 {
+				c.moved |= 1 << g.thread
 			}
+			c.looks = c.looks || g.thread == p.waiting && g.acts >= multistate.Looks
 		}
 	}
 	return edges

@@ -8,7 +8,6 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/interp"
-	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 	"whittle.dev/smt"
 )
@@ -40,14 +39,17 @@ func (x *explorer) execution(ctx context.Context, p *product, stem, loop []pref)
 
 // follow makes an execution that goes n times round the loop before its values are back.
 func (x *explorer) follow(ctx context.Context, p *product, stem, loop []pref, n int) (*trace.Trace, error) {
-	steps, err := multistate.NewStepper(ctx, x.task.Program, x.cfg.steps())
+	steps, err := multistate.NewStepper(ctx, x.task.Program, x.cfg.steps(x.task, x.told))
 	if err != nil {
 		return nil, err
 	}
-	f := follower{x: x, rec: steps.Follow(), steps: steps, st: steps.Initial(), exit: trace.NoThread}
+	f := follower{x: x, rec: steps.Follow(), steps: steps, st: steps.Initial(), exit: trace.NoThread,
+		waiting: nobody}
 	if err := f.walk(p, stem); err != nil {
 		return nil, err
 	}
+	f.rec.Kept(false)
+	f.waiting = p.waiting
 	first, begin := f.rec.Mark(), f.st
 	second := first
 	if p.step(loop[0]).thread != nobody {
@@ -69,13 +71,18 @@ func (x *explorer) follow(ctx context.Context, p *product, stem, loop []pref, n 
 			return nil, nil
 		}
 	}
-	tr, status, err := f.rec.Trace(property.LTL)
+	tr, status, err := f.rec.Trace(x.task.Property)
 	if err != nil || status != smt.Sat {
 		return nil, err
 	}
 	tr.Violation = trace.NoViolation
-	tr.Lasso = &trace.Lasso{Formula: x.task.Temporal.Formula.String(), Fairness: x.task.Temporal.Fairness,
-		First: first.Scheduled, Second: second.Scheduled, Exit: f.exit}
+	tr.Lasso = &trace.Lasso{Fairness: x.task.Temporal.Fairness, First: first.Scheduled,
+		Second: second.Scheduled, Exit: f.exit}
+	if f := x.task.Temporal.Formula; f != nil {
+		tr.Lasso.Formula = f.String()
+	} else {
+		tr.Lasso.Starves = int(p.waiting)
+	}
 	return tr, nil
 }
 
@@ -86,6 +93,8 @@ type follower struct {
 	steps *multistate.Stepper
 	st    *multistate.State
 	exit  int
+	// waiting is the thread whose steps have to change nothing; nobody: there is none.
+	waiting int32
 }
 
 // walk follows edges.
@@ -128,6 +137,7 @@ func (f *follower) move(thread int, scripts []byte) ([]byte, error) {
 		return nil, errAstray
 	}
 	f.st = step.Successors[0].State
+	f.rec.Kept(thread == int(f.waiting))
 	if thread != observer && f.rec.Mark().Scheduled == before.Scheduled && f.st.Inside() < 0 {
 		f.rec.Local(thread, step.Successors[0].Loops)
 	}

@@ -14,6 +14,9 @@ type product struct {
 	states []pstate
 	edges  [][]pedge
 	parent []pref // how a state was reached first; the state is -1 if it is initial
+	// waiting is the thread that is looked at for whether it waits for ever: edges on which it does something
+	// else are left out of components. nobody: there is none.
+	waiting int32
 }
 
 // pstate is a node and a state of the automaton.
@@ -31,7 +34,7 @@ type pref struct{ state, edge int32 }
 
 // newProduct builds the product. The error is that of the context.
 func newProduct(ctx context.Context, g *graph, a *ltl.Automaton) (*product, error) {
-	p := &product{g: g, a: a}
+	p := &product{g: g, a: a, waiting: nobody}
 	number := map[pstate]int32{}
 	add := func(s pstate, from pref) int32 {
 		if i, ok := number[s]; ok {

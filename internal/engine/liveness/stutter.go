@@ -18,7 +18,7 @@ func (x *explorer) stutter(at int32, turns []multistate.Turn) {
 		switch t {
 		case multistate.Runs, multistate.Exits, multistate.Stuck:
 			return
-		case multistate.Waits, multistate.Unsure:
+		case multistate.Waits, multistate.Joins, multistate.Unsure:
 			ended = false
 		}
 	}

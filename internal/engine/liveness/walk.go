@@ -3,6 +3,7 @@ package liveness
 import (
 	"slices"
 
+	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/property"
 )
 
@@ -55,6 +56,12 @@ func (p *product) duties(c *component, fairness property.Fairness) []duty {
 			return !n.inside && n.could()>>t&1 == 0 || int(p.step(r).thread) == t
 		}
 	}
+	if c.looks {
+		out = append(out, func(r pref) bool {
+			e := p.step(r)
+			return e.thread == p.waiting && e.acts >= multistate.Looks
+		})
+	}
 	switch fairness {
 	case property.Weak:
 		for _, t := range threadsOf(c.ever) {
@@ -81,7 +88,7 @@ func (p *product) way(c *component, from int32, goal func(pref) bool) []pref {
 	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
 		v := queue[0]
 		for i, e := range p.edges[v] {
-			if !c.in[e.to] {
+			if !c.in[e.to] || !p.waits(v, e) {
 				continue
 			}
 			r := pref{v, int32(i)}

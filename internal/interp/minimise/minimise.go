@@ -36,7 +36,7 @@ func Trace(ctx context.Context, p *cfa.Program, tr *trace.Trace) (*trace.Trace, 
 	prop := tr.Property
 	switch {
 	case prop == property.NoDataRace, prop == property.NoDeadlock, prop == property.Termination,
-		prop == property.LTL,
+		prop == property.LTL, prop == property.NoStarvation,
 		tr.Violation.Thread == trace.NoThread, len(full.Steps) > maxLength:
 		return full, nil
 	}

@@ -23,6 +23,8 @@ type state struct {
 type turn struct {
 	to     int
 	thread int // -1: nothing happens any more
+	// looks: the thread reads, and changes nothing; acts: it does something that others can tell.
+	looks, acts bool
 }
 
 // system is all that can be reached.
@@ -71,12 +73,13 @@ func (s *system) settle(st *state, t int) {
 func (s *system) expand(i int) {
 	st := s.states[i]
 	if st.over {
-		s.turns[i] = []turn{{i, -1}}
+		s.turns[i] = []turn{{to: i, thread: -1}}
 		return
 	}
+	looks, acts := false, false
 	add := func(next state, t int) {
 		s.settle(&next, t)
-		s.turns[i] = append(s.turns[i], turn{s.number(next), t})
+		s.turns[i] = append(s.turns[i], turn{s.number(next), t, looks && !acts, acts})
 	}
 	none, alive := true, false
 	for t := range s.p.threads {
@@ -89,6 +92,7 @@ func (s *system) expand(i int) {
 			s.can[i][t], none = true, false
 			continue
 		}
+		looks, acts = false, false
 		next := st
 		next.at[t]++
 		var in instruction
@@ -112,6 +116,7 @@ func (s *system) expand(i int) {
 		}
 		s.can[i][t], none = true, false
 		store := func(v bool) {
+			acts = acts || v != is
 			next.vars &^= mask
 			if v {
 				next.vars |= mask
@@ -122,28 +127,38 @@ func (s *system) expand(i int) {
 			store(in.b == 1)
 		case load:
 			if !st.half[t] {
+				looks = true
 				next.at[t], next.half[t], next.value[t] = at, true, st.vars>>in.b&1 != 0
 			} else {
 				store(st.value[t])
 				next.half[t], next.value[t] = false, false
 			}
 		case havoc:
+			acts = true
 			store(true)
 			add(next, t)
 			store(false)
 		case test:
+			looks = true
 			if is {
 				next.at[t] = in.b
 			}
 		case jump:
 			next.at[t] = in.b
 		case assume:
+			looks = true
 			if !is {
 				next.at[t] = stuck
 			}
+		case lock:
+			acts = true
 		case unlock:
+			acts = true
 			next.owner = -1
+		case join:
+			looks = true
 		case spawn:
+			acts = true
 			next.at[in.a] = 0
 			s.settle(&next, in.a)
 		case exit:
@@ -155,9 +170,9 @@ func (s *system) expand(i int) {
 	case !alive:
 		next := st
 		next.over = true
-		s.turns[i] = []turn{{s.number(next), -1}}
+		s.turns[i] = []turn{{to: s.number(next), thread: -1}}
 	case none:
-		s.turns[i] = []turn{{i, -1}}
+		s.turns[i] = []turn{{to: i, thread: -1}}
 	}
 }
 

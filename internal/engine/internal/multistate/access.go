@@ -35,6 +35,7 @@ func (x *expansion) access(r *run, e *cfa.Edge) {
 			return
 		} else if whole {
 			x.smear(r, region, x.registers.eval(op.Value, r.st.threads[r.i]))
+			r.acts = max(r.acts, MayAct)
 			break
 		}
 		a, ok := x.address(r, e, op.Addr, n, true)
@@ -45,7 +46,9 @@ func (x *expansion) access(r *run, e *cfa.Edge) {
 			return
 		}
 		// The value is read after the choice of an address, which may tell it.
-		r.st.write(a, x.registers.eval(op.Value, r.st.threads[r.i]))
+		v := x.registers.eval(op.Value, r.st.threads[r.i])
+		x.changes(r, e, a, v)
+		r.st.write(a, v)
 		r.st.writes(r.i, a, n)
 	case cfa.Free:
 		a, ok := x.explicit(r, e, explicit{term: x.registers.eval(op.Addr, r.st.threads[r.i])})

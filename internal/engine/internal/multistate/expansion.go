@@ -44,6 +44,7 @@ type run struct {
 	waits   bool        // the run ends before the section that comes next
 	loops   []*cfa.Edge // edges back to heads of loops that were taken
 	drew    bool        // an input was chosen; used by follow alone
+	acts    Acts
 }
 
 // fork returns a run that goes another way from here.
@@ -141,6 +142,7 @@ func (x *expansion) execute(r *run) error {
 		}
 		r.edges++
 		r.st.thread(r.i)
+		x.note(r, e)
 		x.operation(r, e)
 		if !r.over && f.proc.back[edges[0]] {
 			x.loop(r, e)
@@ -238,7 +240,7 @@ func (x *expansion) cut(r *run) {
 func (x *expansion) emit(r *run) {
 	x.blocks(r) // a section that is cut may not come to its end
 	r.script.length = r.edges
-	s := Successor{State: r.st, Script: r.script, Loops: r.loops}
+	s := Successor{State: r.st, Script: r.script, Loops: r.loops, Acts: r.acts}
 	for i := x.known; x.cfg.Crowds && i < len(r.st.threads); i++ {
 		s.Started = append(s.Started, i)
 	}

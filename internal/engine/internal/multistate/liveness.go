@@ -13,8 +13,10 @@ type Turn uint8
 const (
 	// Runs: it can make a step, or it comes to a failing assumption in it.
 	Runs Turn = iota
-	// Waits: it is disabled, whatever the values are.
+	// Waits: it is disabled, whatever the values are. Joins: so it is, and it waits for the end of another
+	// one.
 	Waits
+	Joins
 	// Unsure: it may be disabled for some values and not for others.
 	Unsure
 	// Stuck: it comes to a failing assumption, or to undefined behaviour, before its next step.
@@ -45,6 +47,9 @@ func (x *Stepper) Turn(st *State, i int) (Turn, error) {
 	case len(list) == 0:
 		return Runs, nil
 	case len(list) == 1 && len(list[0].st.log) == 0:
+		if list[0].child >= 0 {
+			return Joins, nil
+		}
 		return Waits, nil
 	}
 	return Unsure, nil

@@ -22,9 +22,10 @@ type Recorder struct {
 	joining  int                    // the thread of the Join that is deferred now; -1: none is
 	inputs   []input
 	conds    []term.Term
-	section  trace.Key // of the section that is open
-	end      trace.Key // of the edge counted last
-	opponent int       // the thread with which the present step ends in a race; -1: it does not
+	kept     []term.Term // that stores since the last Kept change nothing, where that is not certain
+	section  trace.Key   // of the section that is open
+	end      trace.Key   // of the edge counted last
+	opponent int         // the thread with which the present step ends in a race; -1: it does not
 }
 
 // input is an input whose value is a term.

@@ -39,6 +39,8 @@ type Successor struct {
 	Loops []*cfa.Edge
 	// Started are the numbers of the threads that the step has started, if there are crowds.
 	Started []int
+	// Acts is what the step does that others can tell, if Config.Told is set.
+	Acts Acts
 }
 
 // StopKind says why a path ends.

@@ -50,6 +50,9 @@ type Config struct {
 	// Liveness keeps what a search for executions that go on for ever needs: a thread that ends the process
 	// is told from one whose assumption fails, and where a thread waits is known; see liveness.go.
 	Liveness bool
+	// Told, if not nil, has each step say what it does that others can tell (Successor.Acts). It reports
+	// whether they can tell what a Store writes.
+	Told func(*cfa.Edge) bool
 	// Factor says where what the disjuncts of a joined path condition have in common is taken out of them.
 	Factor Factor
 	// Races makes a step report the data races of its first operation; see race.go.

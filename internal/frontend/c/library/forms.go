@@ -53,7 +53,8 @@ func (n Needs) waitsExactly() bool {
 
 // goesOn reports whether it matters what can go on for ever.
 func (n Needs) goesOn() bool {
-	return n.Property.Covers(property.Termination) || n.Property == property.LTL
+	return n.Property.Covers(property.Termination) || n.Property == property.LTL ||
+		n.Property == property.NoStarvation
 }
 
 // Forms returns the suffixes of the forms that a program needs, in the order in which they are tried. The
