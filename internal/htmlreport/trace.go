@@ -17,6 +17,15 @@ type traceData struct {
 	// Repeats are what stands in the place of rows that are a block which is repeated, while these are
 	// folded.
 	Repeats []int `json:"repeats,omitempty"`
+	// Loop is the part that goes on for ever; nil: there is none.
+	Loop *loopData `json:"loop,omitempty"`
+}
+
+// loopData is the part of an execution that goes on for ever: its rows, and what it is in words.
+type loopData struct {
+	From int    `json:"a"`
+	To   int    `json:"b"`
+	Text string `json:"x"`
 }
 
 // rowData is a row; see report.Row.
@@ -112,6 +121,9 @@ func (r Report) traceData(t *trace.Trace, src *sources) traceData {
 	d.Arrows = arrows(t, rows, rowOf, ev)
 	d.Variables = r.variables(t, rows, ev, &texts)
 	d.Strings = texts.list
+	if c := report.NewRecurring(t); c != nil {
+		d.Loop = &loopData{From: rowOf[c.First], To: rowOf[c.Last], Text: c.String()}
+	}
 	return d
 }
 

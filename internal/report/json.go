@@ -56,6 +56,8 @@ type jsonSummary struct {
 	Causes []jsonCause `json:"causes,omitempty"`
 	// Race has the two accesses of a data race.
 	Race []trace.RaceAccess `json:"race,omitempty"`
+	// Recurring is the part of an execution that goes on for ever.
+	Recurring *Recurring `json:"recurring,omitempty"`
 	// Behaviour is the kind of undefined behaviour of a violation of no-undefined-behaviour, and Clause the
 	// place in the C standard of 2011.
 	Behaviour string `json:"behaviour,omitempty"`
@@ -159,6 +161,7 @@ func JSON(w io.Writer, s Summary) error {
 		if race, ok := trace.FindRace(r.Trace); ok {
 			j.Race = []trace.RaceAccess{race.First, race.Second}
 		}
+		j.Recurring = NewRecurring(r.Trace)
 		for _, c := range Causes(r.Trace, s.Files) {
 			j.Causes = append(j.Causes, jsonCause{c.Role, c.Text, c.Where, c.Source})
 		}

@@ -28,6 +28,8 @@ const svg = (tag, attrs) => {
 const middle = (item, top) => (item - top + 0.5) * ROW;
 
 const drawHead = () => {
+  byId("loop").hidden = !trace.loop;
+  byId("loop").textContent = trace.loop ? "\u21ba " + trace.loop.x : "";
   const list = threads.map((t, i) => h("span", { class: "lane-name", style: { left: laneX(i) - 5 + "px", "--t": color(i), "font-size": geo.compact && i > 9 ? ".72rem" : "inherit", "max-width": geo.compact ? "none" : Math.max(geo.gap - 8, 30) + "px" },
     title: fullLabel(i) + (t.by >= 0 ? `, started by T${t.by}` : "") + (t.first < 0 ? ", does not run" : "") },
     geo.compact ? h("b", {}, i) : h("b", {}, "T" + i), geo.names ? " " + t.name : null));
@@ -62,6 +64,7 @@ const drawLines = (top, end) => {
     bar.append(title);
     back.append(bar);
   }
+  if (trace.loop) front.append(...loopLines(top, height));
   if (showArrows) for (const a of trace.arrows) {
     const from = itemOf[a.a], to = itemOf[a.b];
     if (from === to || Math.max(from, to) < top || Math.min(from, to) > end) continue;
@@ -69,6 +72,15 @@ const drawLines = (top, end) => {
     (now && a.k !== "start" ? front : back).append(arrow(a, from, to, top, now));
   }
   return [back, front];
+};
+// The part that goes on for ever is a line at the right edge that leads back to where it begins.
+const loopLines = (top, height) => {
+  const x = geo.width - 6, c = 6, y0 = middle(itemOf[trace.loop.a], top), y1 = Math.max(middle(itemOf[trace.loop.b], top), y0 + 2 * c);
+  const path = svg("path", { class: "loop", d: `M${x - 8} ${Math.min(y1, height + ROW)}h${8 - c}q${c} 0 ${c} ${-c}V${Math.max(y0, -ROW) + c}q0 ${-c} ${-c} ${-c}h${c - 8}` });
+  const title = svg("title", {});
+  title.textContent = trace.loop.x;
+  path.append(title);
+  return [path, svg("path", { class: "loop-tip", d: `M${x - 12} ${y0}l6 -4v8z` })];
 };
 // An arrow leaves below its dot, runs between two rows, and comes in from the side; that to the first
 // step of a thread comes down the lane of the thread.
