@@ -10,6 +10,8 @@ import (
 type Config struct {
 	// NoPairs and NoElement leave out views of two threads, and elements of arrays.
 	NoPairs, NoElement bool
+	// NoSections leaves sections under a lock in the steps that they consist of.
+	NoSections bool
 	// Questions bounds the questions to the solver of one search; 0: a default.
 	Questions int
 	// Wrap puts something around each solver; nil: nothing.
@@ -26,6 +28,8 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoPairs }).With(levels),
 		setting.Switch("element", "one arbitrary element of an array that is accessed at computed indices",
 			func(c *Config) *bool { return &c.NoElement }),
+		setting.Switch("sections", "one step of a section in which no other thread interferes",
+			func(c *Config) *bool { return &c.NoSections }),
 		setting.Number("questions", "give up a search after so many questions to the solver", "20000",
 			func(c *Config) *int { return &c.Questions }),
 	}

@@ -61,6 +61,10 @@ func (s *search) read(as reading) (proved bool, err error) {
 	}
 	s.samples = nil
 	if as.count {
+		if err := s.merge(sys); err != nil {
+			return false, err
+		}
+		sys.SplitPlaces()
 		sys.Few = as.few
 		if s.samples, err = samples.Run(s.ctx, sys, samples.Limits{}); err != nil {
 			return false, err
@@ -91,4 +95,19 @@ func (s *search) read(as reading) (proved bool, err error) {
 	p := certify(s.table, 1, nil, fixpoint.NewCopies(s.sys))
 	s.proof = &p
 	return true, nil
+}
+
+// merge makes one step of several where others cannot tell them from one.
+func (s *search) merge(sys *model.System) error {
+	if s.cfg.NoSections || s.task.Property == property.NoDataRace {
+		return nil
+	}
+	t, err := table.New(s.ctx, sys, tableLimits)
+	if errors.Is(err, table.ErrTooLarge) {
+		return nil
+	}
+	if err == nil {
+		sys.Merge(t.Movers())
+	}
+	return err
 }

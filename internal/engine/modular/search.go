@@ -94,10 +94,13 @@ func (s *search) run() (engine.Result, error) {
 		}
 	}
 	if err == nil && !proved {
-		proved, err = s.count(counts[:1])
+		proved, err = s.count()
 	}
 	if err == nil && !proved {
 		proved, err = s.prove(reading{}, vocabularies[early:])
+	}
+	if err == nil && !proved { // for few questions more than pairs ask
+		proved, err = s.prove(counting, counts[:1])
 	}
 	if err == nil && !proved && !s.cfg.NoPairs {
 		proved, err = s.prove(reading{old: true}, pairs)
@@ -109,13 +112,10 @@ func (s *search) run() (engine.Result, error) {
 	}
 	before := s.open // which tells more than what stays open with counters
 	if err == nil && !proved {
-		proved, err = s.prove(reading{count: true, old: true}, counts)
+		proved, err = s.prove(counting, counts[1:])
 	}
 	if err == nil && !proved {
-		proved, err = s.prove(reading{count: true, old: true, few: true}, counts)
-		if errors.Is(err, errNoCounter) {
-			err = nil
-		}
+		proved, err = s.ended(counts)
 	}
 	s.open = before
 	return s.answer(proved, err)
@@ -142,13 +142,30 @@ func (s *search) prove(as reading, with []vocabulary) (proved bool, err error) {
 	return s.refine(with)
 }
 
+// counting and countingEnded are how a program is read to count threads, and those that have ended, too.
+var (
+	counting      = reading{count: true, old: true}
+	countingEnded = reading{count: true, old: true, few: true}
+)
+
 // count looks for a proof by counting threads where samples suggest it.
-func (s *search) count(with []vocabulary) (proved bool, err error) {
+func (s *search) count() (proved bool, err error) {
 	proved, err = s.read(reading{count: true, old: true, bounds: true})
 	if proved || err != nil || !s.samples.Telling() {
 		return proved, err
 	}
-	return s.refine(with)
+	if proved, err = s.refine(counts[:1]); proved || err != nil {
+		return proved, err
+	}
+	return s.ended(counts[:1])
+}
+
+// ended looks for a proof by counting threads that have ended, too, if that tells more.
+func (s *search) ended(with []vocabulary) (proved bool, err error) {
+	if proved, err = s.prove(countingEnded, with); errors.Is(err, errNoCounter) {
+		err = nil
+	}
+	return proved, err
 }
 
 // excluded reports whether the table alone excludes all errors.

@@ -194,6 +194,5 @@ func (x *extractor) finish() {
 	}
 	if x.opt.Shared {
 		x.sys.shareInitial()
-		x.sys.splitPlaces()
 	}
 }

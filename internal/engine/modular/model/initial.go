@@ -30,6 +30,7 @@ func (s *System) shareInitial() {
 			s.Globals = append(s.Globals, v)
 		}
 	}
+	s.initial = of
 	t.Locals = slices.DeleteFunc(t.Locals, func(v Var) bool { return of[v.Sym] })
 	for l := range t.Locs {
 		t.Locs[l].Live = slices.DeleteFunc(t.Locs[l].Live, mine)

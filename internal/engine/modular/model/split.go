@@ -16,8 +16,8 @@ const (
 	maxSplitting = 600 // edges of a template that is split further
 )
 
-// splitPlaces splits places by conditions on locals that decide which steps are possible.
-func (s *System) splitPlaces() {
+// SplitPlaces splits places by conditions on locals that decide which steps are possible.
+func (s *System) SplitPlaces() {
 	for i := range s.Templates {
 		t := &s.Templates[i]
 		for l := 1; l < len(t.Locs); l++ { // at 0 threads begin
@@ -33,7 +33,8 @@ func (s *System) splitPlaces() {
 }
 
 // decides finds a condition on locals that decides which of the steps from a location are possible, but not
-// whether there is an error; None if there is none.
+// whether there is an error; None if there is none. Of the initial thread those locals that are shared cells
+// are looked at for one value alone: its loops go on in one place.
 func (s *System) decides(t *Template, loc int) term.Term {
 	live := map[term.Term]bool{}
 	for _, sym := range t.Locs[loc].Live {
@@ -45,7 +46,8 @@ func (s *System) decides(t *Template, loc int) term.Term {
 				c = s.Terms.Arg(c, 0)
 			}
 			syms := s.Terms.Symbols(c)
-			others := func(sym term.Term) bool { return !live[sym] }
+			value := s.Terms.Op(c) == term.OpEq && t == &s.Templates[0]
+			others := func(sym term.Term) bool { return !live[sym] && (!value || !s.initial[sym]) }
 			if len(syms) > 0 && !slices.ContainsFunc(syms, others) && s.cuts(t, loc, c) {
 				return c
 			}
@@ -55,21 +57,19 @@ func (s *System) decides(t *Template, loc int) term.Term {
 }
 
 // cuts reports whether one value of a condition makes a step from a location impossible, and none does so
-// with an error.
+// with an error alone: the threads that may fail are not those of which the condition tells that they do.
 func (s *System) cuts(t *Template, loc int, c term.Term) bool {
-	cuts := false
+	var steps, errors [2]bool // by value
 	for _, k := range t.Locs[loc].Out {
 		e := &t.Edges[k]
-		for _, value := range []bool{false, true} {
+		for i, value := range []bool{false, true} {
 			if s.Terms.IsFalse(s.given(e.Guard, c, value)) {
-				if e.Kind != Step {
-					return false
-				}
-				cuts = true
+				steps[i] = steps[i] || e.Kind == Step
+				errors[i] = errors[i] || e.Kind != Step
 			}
 		}
 	}
-	return cuts
+	return (steps[0] || steps[1]) && (steps[0] || !errors[0]) && (steps[1] || !errors[1])
 }
 
 // given is a formula where a condition has a value.

@@ -20,6 +20,7 @@ type System struct {
 	// Assume are conditions on rigid symbols: only values that satisfy them are asked about.
 	Assume    []term.Term
 	Templates []Template
+	initial   map[term.Term]bool // shared cells that were locals of the initial thread
 	// Counters count threads; Laws are equations with them that may hold.
 	Counters []Counter
 	Laws     []term.Term

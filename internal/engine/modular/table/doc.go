@@ -13,6 +13,7 @@
 //	table.go    the fixpoint
 //	moves.go    the steps of a thread in a control state
 //	values.go   which variables are explicit
+//	movers.go   steps that may as well be made later
 //
 // Main types: Table, Move. Source: J. Hoenicke, R. Majumdar, A. Podelski, "Thread modularity at many levels:
 // a pearl in compositional verification", POPL 2017; P. A. Abdulla, F. Haziza, L. Holík, "All for the price
