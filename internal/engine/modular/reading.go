@@ -99,6 +99,7 @@ func (s *search) read(as reading) (proved bool, err error) {
 
 // merge makes one step of several where others cannot tell them from one.
 func (s *search) merge(sys *model.System) error {
+	s.merged = false
 	if s.cfg.NoSections || s.task.Property == property.NoDataRace {
 		return nil
 	}
@@ -107,7 +108,7 @@ func (s *search) merge(sys *model.System) error {
 		return nil
 	}
 	if err == nil {
-		sys.Merge(t.Movers())
+		s.merged = sys.Merge(t.Movers())
 	}
 	return err
 }
