@@ -59,7 +59,8 @@ void *visit(void *arg)
 	sem_post(&s);
 	return 0;
 }
-int main(void) { sem_init(&s, 0, 2); pthread_t t; for (;;) pthread_create(&t, 0, visit, 0); }`, false, false},
+int main(void) { sem_init(&s, 0, 2); pthread_t t; for (;;) pthread_create(&t, 0, visit, 0); }`,
+			false, false},
 		{"a cell that is read without the lock", begin + `pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 atomic_int x, y;
 void *visit(void *arg)

@@ -10,8 +10,8 @@ import (
 // A step that may as well be made later, as far as others can tell, is made one with each step that follows
 // it: a thread that has made it and not gone on might as well not have made it, and one that goes on might
 // have waited until then. What is left of a section under a lock is one step, in which the lock is taken and
-// given back. (R. J. Lipton, "Reduction: a method of proving properties of parallel programs", CACM 1975; only
-// the first half of it, in which what moves is what comes before.)
+// given back. (R. J. Lipton, "Reduction: a method of proving properties of parallel programs", CACM 1975;
+// only the first half of it, in which what moves is what comes before.)
 
 const (
 	maxMerged  = 40  // steps that take the place of those to and from one location
@@ -92,7 +92,8 @@ func (m *merger) remove(loc int) bool {
 func (m *merger) both(a, b Edge) Edge {
 	st := m.s.Terms
 	inputs := map[term.Term]term.Term{} // of the second step, which may have those of the first
-	out := Edge{Kind: b.Kind, From: a.From, To: b.To, Inputs: slices.Clone(a.Inputs), Pos: a.Pos, What: b.What}
+	out := Edge{Kind: b.Kind, From: a.From, To: b.To, Inputs: slices.Clone(a.Inputs), Pos: a.Pos,
+		What: b.What}
 	for _, sym := range b.Inputs {
 		fresh := sym
 		if slices.Contains(a.Inputs, sym) {
