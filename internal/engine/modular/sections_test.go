@@ -110,7 +110,8 @@ void *visit(void *arg)
 ` + endless, false, false},
 	} {
 		p := compiled.Program(t, compiled.File("a.c", tc.text))
-		res, err := modular.New(modular.Config{NoSections: tc.off, Questions: sectionQuestions}).Check(t.Context(),
+		cfg := modular.Config{NoSections: tc.off, Questions: sectionQuestions}
+		res, err := modular.New(cfg).Check(t.Context(),
 			engine.Task{Program: p, Property: property.UnreachCall})
 		if err != nil || (res.Verdict == property.Holds()) != tc.want {
 			t.Errorf("%s: %v, %v", tc.name, res.Verdict, err)
