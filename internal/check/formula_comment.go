@@ -29,9 +29,14 @@ func (r *Settled) commented() (string, error) {
 		}
 		for _, m := range formulaComment.FindAllStringSubmatch(string(text), -1) {
 			name, formula := m[1]+m[3], strings.TrimSpace(m[2]+m[4])
-			if _, err := ltl.Parse(formula); err != nil {
+			f, err := ltl.Parse(formula)
+			if err != nil {
 				return "", inputError("%s: the formula %s: %v", file, name, err)
 			}
+			if r.names == nil {
+				r.names = map[string]string{}
+			}
+			r.names[f.String()] = name
 			list = append(list, formula)
 		}
 	}

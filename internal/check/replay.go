@@ -50,6 +50,11 @@ func (r Settled) madeFor(tr *trace.Trace) *trace.Trace {
 		return nil
 	}
 	out := *tr
+	if l := tr.Lasso; l != nil && r.names[l.Violated] != "" {
+		named := *l
+		named.Violated = r.names[l.Violated] + ": " + l.Violated
+		out.Lasso = &named
+	}
 	if lowered := r.lowering(); tr.Property != lowered {
 		out.For = lowered
 	}

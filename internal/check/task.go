@@ -117,13 +117,14 @@ type Settled struct {
 	expected property.Verdict
 	// formula is LTL, and propositions are those of its atoms that are conditions on the program.
 	formula      *ltl.Formula
+	names        map[string]string // of formulas in comments
 	propositions []c.Proposition
 	// units replace Files when there is a compilation database; notes are remarks about it.
 	units    []c.Unit
 	database string
 	// compiledAsCXX says, if there is one, which of the files are compiled as C++.
 	compiledAsCXX []bool
-	notes    []compdb.Note
+	notes         []compdb.Note
 	// monitor watches the program; nil: none. The program is that for the
 	// property lowered, which may be another one than the engine is asked about; empty: the same.
 	monitor *c.Monitor

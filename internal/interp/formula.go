@@ -56,7 +56,9 @@ func (r *replay) formula() (err error) {
 	case x.waiting != nil:
 		err = x.starves()
 	case x.formula.Holds(stem, loop):
-		err = r.diverge("the execution satisfies the formula")
+		return r.diverge("the execution satisfies the formula")
+	case x.formula.Op == ltl.And:
+		r.m.rec.violated = x.formula.Failing(stem, loop).String()
 	}
 	x.hide()
 	return err

@@ -34,6 +34,8 @@ type recorder struct {
 	losses *losses
 	// waiting follows a thread that is said to wait for ever; nil: there is none.
 	waiting *waiting
+	// violated is the formula of a conjunction that does not hold; empty: that is not known.
+	violated string
 	// hidden is a thread that is not among those of which people are told; 0: there is none.
 	hidden int
 	// repeats is the first step of the part of an execution that repeats for ever.

@@ -100,6 +100,10 @@ func (m *Machine) replayed(tr *trace.Trace) *trace.Trace {
 	told := m.Trace()
 	full.Steps, full.Names, full.Lives = told.Steps, told.Names, told.Lives
 	full.Repeats = m.rec.repeats
+	if m.rec.violated != "" {
+		l := *tr.Lasso
+		l.Violated, full.Lasso = m.rec.violated, &l
+	}
 	if m.rec.again != nil {
 		full.Again, full.Violation = m.rec.again, m.outcome.Key
 	}

@@ -9,6 +9,26 @@ func (f *Formula) Holds(stem, loop []uint64) bool {
 	return w.values(f)[0]
 }
 
+// Failing is the first of the formulas of which f is the conjunction that does not hold, f itself if it is
+// none; nil: all hold.
+func (f *Formula) Failing(stem, loop []uint64) *Formula {
+	w := word{letters: append(append([]uint64(nil), stem...), loop...), back: len(stem), atoms: f.Atoms()}
+	return w.failing(f)
+}
+
+func (w *word) failing(f *Formula) *Formula {
+	if f.Op == And {
+		if g := w.failing(f.Left); g != nil {
+			return g
+		}
+		return w.failing(f.Right)
+	}
+	if w.values(f)[0] {
+		return nil
+	}
+	return f
+}
+
 // word is a lasso: behind its last letter comes letter back.
 type word struct {
 	letters []uint64

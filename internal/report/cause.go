@@ -78,7 +78,10 @@ func Causes(t *trace.Trace, files *source.Files) []Cause {
 		last--
 	}
 	if last < 0 {
-		return nil
+		if l := t.Lasso; l != nil && l.Violated != "" {
+			c.add("formula", l.Violated, source.Pos{}, "")
+		}
+		return c.out
 	}
 	end := &t.Steps[last]
 	used := "used"

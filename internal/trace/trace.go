@@ -163,6 +163,8 @@ type Lasso struct {
 	Second int `json:"second"`
 	// Exit is the thread that ends the process after the schedule; NoThread: none does.
 	Exit int `json:"exit"`
+	// Violated says of a conjunction of formulas which of them does not hold; a replay fills it.
+	Violated string `json:"violated,omitempty"`
 	// Starves is the thread that waits for ever, of a violation of no-starvation, which has no formula.
 	Starves int `json:"starves,omitempty"`
 }
