@@ -41,7 +41,8 @@
 // formulas that cannot tell whether a state is repeated have the same value. Local edges at the head of a
 // loop may end a step; other threads run beside them, as no local step comes before the steps of others. All
 // reductions of package multistate that let more than one operation come at once are off, and so is
-// symmetry, as fairness speaks of single threads.
+// symmetry, as fairness speaks of single threads. Conditions are still divided into parts that share no
+// symbol, compared part by part, and answers remembered: both are exact, and a test has them on and off.
 //
 // # Fairness
 //

@@ -22,6 +22,9 @@ type Config struct {
 	Wrap func(*term.Store, smt.Solver) smt.Solver
 	// renew is how many terms are made before old ones are given up; 0: maxTerms. Tests set it.
 	renew int
+	// whole and noCache switch off what is left of the reductions: that conditions are kept and compared part
+	// by part, and that answers of the solver are remembered. Tests set them.
+	whole, noCache bool
 }
 
 const (
@@ -36,7 +39,7 @@ const (
 // steps is how steps are made: none of another thread comes between two that are observed.
 func (c Config) steps(t engine.Task, told func(*cfa.Edge) bool) multistate.Config {
 	return multistate.Config{Property: t.Property, Liveness: true, Conflicts: emptinessConflicts, Told: told,
-		Wrap: c.Wrap}.Unreduced()
+		Wrap: c.Wrap, Whole: c.whole, NoCache: c.noCache, NoModels: c.noCache}.Unreduced()
 }
 
 // Engine decides formulas of temporal logic.
@@ -94,7 +97,8 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (engine.Result, error
 		return engine.Result{}, err
 	}
 	x.store = stateset.New(stateset.Config{Match: stateset.Equal, Conflicts: comparisonConflicts,
-		Rounds: comparisonRounds, Wrap: e.cfg.Wrap})
+		Rounds: comparisonRounds, Wrap: e.cfg.Wrap, Whole: e.cfg.whole, NoCache: e.cfg.noCache,
+		NoModels: e.cfg.noCache})
 	x.known, x.base = x.store.View(ctx, x.steps.Terms()), x.steps.Terms().NumTerms()
 	for i, a := range automaton.Atoms {
 		if a.Kind == ltl.End {

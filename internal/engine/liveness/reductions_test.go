@@ -1,0 +1,58 @@
+package liveness
+
+import (
+	"fmt"
+	"testing"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/ltl"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/compiled"
+	"whittle.dev/internal/testing/randltl"
+	"whittle.dev/internal/testing/testflag"
+)
+
+// TestReductions compares what is said of random formulas over random programs with an explicit search, with
+// each reduction on and off.
+func TestReductions(t *testing.T) {
+	configs := []Config{{}, {whole: true}, {noCache: true}, {whole: true, noCache: true}, {renew: 200}}
+	asked, undecided := 0, 0
+	for seed := range testflag.Seeds(2) {
+		p := randltl.New(uint64(seed))
+		f, err := ltl.Parse(p.Formula(3, false))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Size(f) > 2000 {
+			continue
+		}
+		cfg := compiled.File("p.c", p.C())
+		cfg.Property = property.LTL
+		cfg.Propositions = []c.Proposition{{Text: "0", Bit: 63}}
+		for bit, a := range f.Atoms() {
+			if a.Kind != ltl.End {
+				cfg.Propositions = append(cfg.Propositions, c.Proposition{Text: a.Text, Bit: bit})
+			}
+		}
+		task := engine.Task{Program: compiled.Program(t, cfg), Property: property.LTL}
+		for _, fair := range []property.Fairness{property.Unfair, property.Weak, property.Strong} {
+			task.Temporal = &engine.Temporal{Formula: f, Fairness: fair}
+			want := p.Holds(f, fair)
+			for _, config := range configs {
+				res, err := New(config).Check(t.Context(), task)
+				if err != nil {
+					t.Fatalf("seed %d, %s: %v", seed, f, err)
+				}
+				asked++
+				if res.Verdict.Kind == property.Unknown {
+					undecided++
+				} else if got := res.Verdict.Kind == property.True; got != want {
+					t.Errorf("seed %d, %s, fairness %s, %s: %v, want %v\n%s", seed, f, fair,
+						fmt.Sprintf("%+v", config), got, want, p.C())
+				}
+			}
+		}
+	}
+	t.Logf("%d asked, %d undecided", asked, undecided)
+}
