@@ -197,6 +197,9 @@ type Alloc struct {
 	// Aside says that the library keeps addresses of blocks in the object for itself. They lead to no block:
 	// one that is known in this way alone is lost.
 	Aside bool
+	// Untold says, for people, that nobody wants to know of accesses to the object: it is one of a function
+	// of a library, whose steps are told as the call that the program has.
+	Untold bool
 	// Immortal says that the object is one of the function that the process starts with and that no Free ends
 	// it: it ends with the process. Where that function has returned it leads to no block, see
 	// Violation.Returned.

@@ -142,8 +142,9 @@ func (n *names) content(l *cfa.Layout, width int, lo, hi uint64) *trace.Value {
 		if v.Name == "" && width == n.prog.PtrWidth {
 			v.Name = n.function(lo)
 		}
-	case l == nil && width == n.prog.PtrWidth:
-		// The type is not known: what is the address of an object most likely is a pointer to it.
+	case width == n.prog.PtrWidth:
+		// The type is not known, or of no part with a name: what is the address of an object most likely is
+		// a pointer to it.
 		v.Name = n.pointer(lo)
 	}
 	return v

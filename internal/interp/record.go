@@ -316,7 +316,7 @@ func (m *Machine) made(o *memory.Object) bool {
 	case o.Static >= 0:
 		return m.code.CFA.Objects[o.Static].Made
 	}
-	return o.Op.Aside
+	return o.Op.Aside || o.Op.Untold
 }
 
 // object names what an access touches. Size 0: the object as a whole.

@@ -56,7 +56,7 @@ func (f *fn) object(s *symbol) term.Term {
 	if strings.HasPrefix(s.name, "_ZTI") && g.Init.Kind == ir.None {
 		size = uint64(f.prog.PtrWidth / 4)
 	}
-	o := &cfa.Object{Name: s.name, Kind: cfa.Global, Size: max(size, 1),
+	o := &cfa.Object{Name: tableName(s.name), Kind: cfa.Global, Size: max(size, 1),
 		Align: max(g.Align, s.m.Layout.Align(g.Type), 1), Proc: cfa.NoProc,
 		ReadOnly: g.Constant, Undefined: g.Init.Kind == ir.None && !isOpaque(s.name)}
 	n := s.m.Node(s.m.NodeAt(int(g.Dbg)).Field("var"))

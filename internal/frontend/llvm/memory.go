@@ -72,6 +72,7 @@ func (f *fn) access(in *ir.Instr) {
 			how.order = cfa.Relaxed
 		}
 	}
+	how.aside = f.isAside(in)
 	if in.Op == ir.Load {
 		f.define(in, f.loadParts(addr, parts, how)...)
 		return
@@ -85,6 +86,7 @@ func (f *fn) access(in *ir.Instr) {
 type manner struct {
 	order    cfa.Order
 	disputed bool // see cfa.Names
+	aside    bool // no trace tells it
 }
 
 func (f *fn) loadParts(addr term.Term, parts []part, how manner) (out []term.Term) {
@@ -93,7 +95,7 @@ func (f *fn) loadParts(addr term.Term, parts []part, how manner) (out []term.Ter
 		r := f.newRegister("load", (w+7)/8*8)
 		for i, id := range r {
 			f.flow.Emit(cfa.Load{Dst: id, Addr: f.prog.PtrAdd(addr, f.prog.Ptr(p.off+pieceAt(i)/8)),
-				Order: how.order, Disputed: how.disputed})
+				Order: how.order, Disputed: how.disputed}).Aside = how.aside
 		}
 		out = append(out, f.resize(f.symOf(r), w, false))
 	}
@@ -105,7 +107,7 @@ func (f *fn) storeParts(addr term.Term, parts []part, values []term.Term, how ma
 		w := width(p.typ, f.prog.PtrWidth)
 		for k, v := range f.pieces(f.resize(values[i], (w+7)/8*8, false)) {
 			f.flow.Emit(cfa.Store{Addr: f.prog.PtrAdd(addr, f.prog.Ptr(p.off+pieceAt(k)/8)), Value: v,
-				Order: how.order, Disputed: how.disputed})
+				Order: how.order, Disputed: how.disputed}).Aside = how.aside
 		}
 	}
 }

@@ -80,7 +80,9 @@ func (f *fn) findVariables() {
 		case in.Op == ir.DbgDeclare:
 			if n := f.m.Node(in.Record.Var); n != nil && n.Str("name") != "" && v.elem != nil {
 				v.name = n.Str("name")
-				v.typ, v.signed = typeName(f.m, n.Field("type"))
+				if v.typ, v.signed = typeName(f.m, n.Field("type")); v.name == "this" && f.isLambda() {
+					v.typ = ""
+				}
 				v.layout = f.layouts.of(f.m, n.Field("type"))
 			}
 		case in.Op == ir.DbgValue, in.Op == ir.DbgOther, isLifetime(in):
@@ -192,7 +194,7 @@ func (f *fn) alloca(in *ir.Instr) {
 		f.regs[in.Res][0] = register{r}
 	case v.elem != nil:
 		f.set(in, f.flow.Sym(f.b.Frame().NewObject(c.Object{Name: v.name, Size: size,
-			Align: align, Layout: v.layoutFor(size)})))
+			Align: align, Layout: v.layoutFor(size), Untold: f.isLibrary(f.b.Name)})))
 	default:
 		n := f.prog.Ptr(size)
 		if len(in.Args) > 0 {
@@ -289,7 +291,7 @@ func (f *fn) lifetime(in *ir.Instr) {
 			size, _ := f.m.Layout.Size(v.elem)
 			f.flow.Emit(cfa.Alloc{Dst: r, Size: f.prog.Ptr(max(size, 1)),
 				Align: max(f.m.Layout.Align(v.elem), 16), Kind: cfa.Stack, Name: v.name,
-				Layout: v.layoutFor(size)})
+				Layout: v.layoutFor(size), Untold: f.isLibrary(f.b.Name)})
 		}
 	}
 }

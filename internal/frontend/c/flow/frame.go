@@ -73,6 +73,7 @@ type Object struct {
 	Layout      *cfa.Layout
 	Node        cc.Node // what declares it, if that is one part of the program
 	Zero        bool    // it begins with zeros
+	Untold      bool    // see cfa.Alloc
 
 	reg cfa.RegID
 	pos source.Pos
@@ -185,7 +186,7 @@ func (f *Frame) makeAllocs(s *Scope) {
 		f.b.Pos = o.pos
 		f.b.Emit(cfa.Alloc{
 			Dst: o.reg, Size: f.b.Prog.Ptr(o.Size), Align: o.Align, Kind: cfa.Stack, Name: o.Name,
-			Layout: o.Layout, Zero: o.Zero,
+			Layout: o.Layout, Zero: o.Zero, Untold: o.Untold,
 		}).Node = o.Node
 	}
 }

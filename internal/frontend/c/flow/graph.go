@@ -29,6 +29,8 @@ type Step struct {
 	Test   *cfa.Test
 	// Operands are those of the condition, see cfa.Edge.
 	Operands []cfa.Operand
+	// Aside says that no trace tells the step.
+	Aside bool
 	// Node is the part of the program that makes this step, where that is one part.
 	Node cc.Node
 }
@@ -165,7 +167,7 @@ func (g *graph) finish(prog *cfa.Program, p *cfa.Proc, entry Loc, stems map[cfa.
 			}
 			edges = append(edges, cfa.Edge{From: numbers[at] - 1, To: numbers[s.to] - 1, Op: op, Pos: s.Pos,
 				Text: s.Text, Sync: s.Sync, Made: s.Made, Access: s.Access, Macro: s.Macro, Test: s.Test,
-				Operands: s.Operands})
+				Operands: s.Operands, Aside: s.Aside})
 		}
 	}
 	prog.SetEdges(p, edges)
