@@ -119,6 +119,7 @@ var floors = map[string]int{
 	"internal/validate":  5,
 	".":                  6,
 	"internal/bench":     6,
+	"internal/cluster":   6,
 	"cmd/whittle":        7,
 
 	"internal/testing": 3,
@@ -168,6 +169,7 @@ var sameFloor = map[string][]string{
 	"internal/htmlreport": {"internal/report"},
 	"internal/testsuite":  {"internal/harness"},
 	"internal/validate":   {"internal/check"},
+	"internal/cluster":    {"internal/bench"},
 	"internal/solve":      {"internal/bugreport", "internal/limits"},
 
 	"smt/internal/words": {"smt/internal/termtable"},
@@ -178,7 +180,7 @@ var sameFloor = map[string][]string{
 // several packages, and so are the analyses and the families of benchmarks, and what the machine of package
 // interp is used for, what benchmarks are, and the forms of test suites.
 var openParts = map[string]bool{"internal/engine/internal": true, "internal/analysis": true,
-	"internal/bench/gen": true, "internal/bench": true, "internal/interp": true,
+	"internal/bench/gen": true, "internal/bench": true, "internal/cluster": true, "internal/interp": true,
 	"internal/testsuite": true}
 
 // testOnly lists parts of other packages that only tests use: they know engines, which forTests does not.
@@ -226,6 +228,9 @@ var modules = map[string][]string{
 	"github.com/goccy/go-yaml": {"internal/yamlfile", "internal/task", "internal/witness", "contrib/release",
 		"cmd/whittle", "internal/bench/tools"},
 	"golang.org/x/sys":                {"internal/bench", "cmd/whittle", "internal/check"},
+	"github.com/nats-io/nats-server":  {"internal/cluster"},
+	"github.com/nats-io/nats.go":      {"internal/cluster"},
+	"github.com/prometheus":           {"internal/cluster"},
 	"github.com/google/go-cmp":        {"test"},
 	"github.com/rogpeppe/go-internal": {"test"},
 	"github.com/go-air/gini":          {"test"},

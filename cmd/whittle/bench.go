@@ -15,6 +15,7 @@ import (
 
 	"whittle.dev/internal/bench/proctree"
 	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/cluster/bus"
 	"whittle.dev/internal/property"
 )
 
@@ -28,6 +29,8 @@ type benchFlags struct {
 	configs                        []string
 	results, accounting            string
 	verbose, listTools             bool
+	server                         bus.Server
+	run                            string // the name of the run on the server
 	output                         benchOutput
 }
 
@@ -85,6 +88,11 @@ usage, 3 interrupted.`,
 		fs.StringVar(&f.results, "results", "", "append results to this `file` and resume from it")
 		fs.BoolVarP(&f.verbose, "verbose", "v", false, "print a line as each task ends")
 	})
+	heading(cmd, "On a cluster", func() {
+		serverFlags(cmd, &f.server)
+		fs.StringVar(&f.run, "run", "", "the `name` of the run there: with the same name the same tasks "+
+			"go on where they were (default: a new one)")
+	})
 	f.output.flags(cmd)
 	hideDefault(cmd, "procs", "cpu")
 	fs.Lookup("memory").DefValue = "4GB"
@@ -133,6 +141,12 @@ func (a *app) bench(cmd *cobra.Command, f benchFlags, names, extra []string) err
 	items, err := benchTasks(names, filter)
 	if err != nil {
 		return err
+	}
+	if f.server.URL != "" && f.run == "" {
+		f.run = runName(names, time.Now())
+	}
+	if f.server.URL != "" && f.results != "" {
+		return errors.New("--results is for this machine; a run on a --server is resumed by its name (--run)")
 	}
 	if f.procs == 0 {
 		f.procs = count(max(1, runtime.NumCPU()/int(f.jobs)))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +13,8 @@ import (
 
 	"whittle.dev/internal/bench/proctree"
 	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/cluster/batch"
+	"whittle.dev/internal/cluster/wire"
 )
 
 // paperFlags adds the flags that evaluations of papers have in common: limits of each run of something, and
@@ -57,13 +60,43 @@ func (a *app) runTasks(cmd *cobra.Command, f benchFlags, items []tasks.Item, con
 	config.Jobs, config.Procs, config.Results = int(f.jobs), int(f.procs), f.results
 	config.CPU, config.Wall, config.Memory = time.Duration(f.cpu), time.Duration(f.timeout), uint64(f.memory)
 	config.Done = a.benchProgress(p, total, f.verbose)
-	recs, err := tasks.Run(cmd.Context(), items, *config)
+	recs, err := a.runAt(cmd.Context(), f, items, *config)
 	p.clear()
 	if cmd.Context().Err() != nil {
 		fmt.Fprintf(a.stderr, "whittle: interrupted after %d of %d runs\n", len(recs), total)
+		if f.server.URL != "" {
+			fmt.Fprintf(a.stderr, "whittle: run %s goes on; the same command with --run %s shows what "+
+				"it has found, and 'whittle cluster cancel %s' ends it\n", f.run, f.run, f.run)
+		}
 		a.exit, err = exitUnknown, nil
 	}
 	return recs, err
+}
+
+// runAt runs tasks on this machine, or on the cluster that the flags name.
+func (a *app) runAt(ctx context.Context, f benchFlags, items []tasks.Item, config tasks.Config) (
+	[]tasks.Record, error) {
+	if f.server.URL == "" {
+		return tasks.Run(ctx, items, config)
+	}
+	for _, c := range config.Configs {
+		if c.External == nil {
+			if err := allowed(c.Args); err != nil {
+				return nil, err
+			}
+		}
+	}
+	b, err := connect(ctx, f.server, "whittle bench")
+	if err != nil {
+		return nil, err
+	}
+	defer b.Close()
+	if workers, err := b.Beats(ctx); err == nil && !slices.ContainsFunc(workers,
+		func(w *wire.Beat) bool { return w.Build == config.Build }) {
+		fmt.Fprintf(a.stderr, "whittle: run %s waits: there is no worker of this build (%s) yet\n", f.run,
+			config.Build)
+	}
+	return batch.Run(ctx, b, f.run, items, config)
 }
 
 // judge sets the exit code for answers of which some are wrong, or a run that was interrupted.

@@ -34,6 +34,7 @@ func TestScript(t *testing.T) {
 			"pigeons": pigeons,
 			"damage":  damage,
 			"journal": journal,
+			"serving": serving,
 		},
 	})
 }

@@ -114,7 +114,7 @@ func Run(ctx context.Context, items []Item, cfg Config) ([]Record, error) {
 		go func() {
 			defer wg.Done()
 			for j := range queue {
-				run := cfg.runOne
+				run := cfg.One
 				if j.conf.External != nil {
 					run = func(ctx context.Context, conf NamedArgs, it Item) (Record, bool) {
 						return cfg.runTool(ctx, conf, it, &files)
@@ -173,8 +173,9 @@ func (cfg Config) env() map[string]string {
 // program with 20,000 threads has a hundred megabytes.
 const wholeAnswer = 1 << 30
 
-// runOne runs one process; ok is false when the run was ended from outside.
-func (cfg Config) runOne(ctx context.Context, conf NamedArgs, it Item) (rec Record, ok bool) {
+// One runs the command once, on an item under a configuration that is no other tool; ok is false when the run
+// was ended from outside.
+func (cfg Config) One(ctx context.Context, conf NamedArgs, it Item) (rec Record, ok bool) {
 	args := append([]string(nil), cfg.Command[1:]...)
 	if cfg.Wall > 0 && !conf.sets("--timeout") {
 		args = append(args, "--timeout", cfg.Wall.String())

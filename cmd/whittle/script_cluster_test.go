@@ -1,0 +1,50 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"whittle.dev/internal/cluster/serve"
+)
+
+// serving starts a coordinator, whose address is in $SERVER until the script ends.
+func serving(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: serving")
+	}
+	s, err := serve.Start(serve.Options{Listen: "127.0.0.1:0", Store: ts.MkAbs("store")})
+	ts.Check(err)
+	ts.Defer(s.Stop)
+	ts.Setenv("SERVER", s.URL())
+}
+
+// TestAllowed says which arguments a worker takes.
+func TestAllowed(t *testing.T) {
+	for args, good := range map[string]bool{
+		"":                                     true,
+		"--engine ceds --no-symmetry":          true,
+		"--unwind=8 --set ceds.max-states=100": true,
+		"--may-fail --strict":                  true,
+		"-D X=1":                               true,
+		"--report x.html":                      false,
+		"--witness=w.yml":                      false,
+		"--cc sh":                              false,
+		"--cc-flags=-fplugin=x":                false,
+		"--certify=z3":                         false,
+		"--cache-dir x":                        false,
+		"--replay-harness=x.c":                 false,
+		"-I /etc":                              false,
+		"--include x.h":                        false,
+		"--json":                               false,
+		"--help":                               false,
+		"other.c":                              false,
+		"-- other.c":                           false,
+		"--no-such-flag":                       false,
+	} {
+		if err := allowed(strings.Fields(args)); (err == nil) != good {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+}

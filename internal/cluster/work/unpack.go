@@ -1,0 +1,65 @@
+package work
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"whittle.dev/internal/cluster/wire"
+)
+
+// unpack puts the files of a job into a folder of its own, which is the caller's to remove.
+func (w *Worker) unpack(ctx context.Context, j *wire.Job) (dir string, err error) {
+	if dir, err = os.MkdirTemp(w.Scratch, "task-"); err != nil {
+		return "", err
+	}
+	for _, f := range j.Files {
+		source, err := w.source(ctx, f)
+		if err != nil {
+			return dir, err
+		}
+		name := within(dir, f.Path)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return dir, err
+		}
+		if err := os.Link(source, name); err != nil {
+			return dir, err
+		}
+	}
+	return dir, nil
+}
+
+// within is the name of a file of a job.
+func within(dir, path string) string { return filepath.Join(dir, filepath.FromSlash(path)) }
+
+// source fetches a file once. It is written beside and renamed, since tasks side by side have files in
+// common.
+func (w *Worker) source(ctx context.Context, f wire.File) (string, error) {
+	dir := filepath.Join(w.Scratch, "sources")
+	name := filepath.Join(dir, f.Hash)
+	if _, err := os.Stat(name); err == nil {
+		return name, nil
+	}
+	content, err := w.Bus.Fetch(ctx, f)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	tmp, err := os.CreateTemp(dir, "new-")
+	if err != nil {
+		return "", err
+	}
+	defer os.Remove(tmp.Name())
+	if _, err = tmp.Write(content); err == nil {
+		err = tmp.Chmod(0o444)
+	}
+	if e := tmp.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return "", err
+	}
+	return name, os.Rename(tmp.Name(), name)
+}

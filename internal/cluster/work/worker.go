@@ -1,0 +1,237 @@
+package work
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/cluster/bus"
+	"whittle.dev/internal/cluster/wire"
+)
+
+// deaths is how many workers may die under a task.
+const deaths = 4
+
+// Worker does tasks.
+type Worker struct {
+	Bus     *bus.Bus
+	Name    string // unique; a name as runs have them
+	Build   string
+	Release string // the version of whittle, for people
+	Slots   int    // tasks at a time, at least 1
+	// Config says how a process is run: command, supervisor, accounting. Limits and arguments are the job's.
+	Config tasks.Config
+	// Allow says what is wrong with arguments of a configuration.
+	Allow func(args []string) error
+	// Scratch is a folder for sources and for what processes write; empty: one that is removed in the end.
+	Scratch string
+	// Log is told what happens; may be nil.
+	Log func(format string, args ...any)
+
+	mu       sync.Mutex
+	running  map[string]*running // by run and id
+	ended    map[string]bool     // runs that were cancelled
+	done     int
+	rejected int
+	since    time.Time
+}
+
+// running is a task that runs.
+type running struct {
+	name, run string
+	stop      context.CancelFunc
+}
+
+// Run does tasks until ctx ends.
+func (w *Worker) Run(ctx context.Context) error {
+	if w.Scratch == "" {
+		dir, err := os.MkdirTemp("", "whittle-worker-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		w.Scratch = dir
+	}
+	w.running, w.ended, w.since = map[string]*running{}, map[string]bool{}, time.Now().UTC()
+	queue, err := w.Bus.Workers(ctx, w.Build)
+	if err != nil {
+		return err
+	}
+	if err := w.beat(ctx); err != nil {
+		return err
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() { w.beats(ctx) })
+	wg.Go(func() { w.watch(ctx) })
+	for range max(w.Slots, 1) {
+		wg.Go(func() { w.serve(ctx, queue) })
+	}
+	wg.Wait()
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	if err := w.Bus.Leave(late, w.Name); err != nil {
+		w.log("server: %v", err) // it forgets the worker by itself
+	}
+	return nil
+}
+
+func (w *Worker) log(format string, args ...any) {
+	if w.Log != nil {
+		w.Log(format, args...)
+	}
+}
+
+// serve does one task after the other.
+func (w *Worker) serve(ctx context.Context, queue jetstream.Consumer) {
+	for ctx.Err() == nil {
+		m, err := queue.Next(jetstream.FetchContext(ctx))
+		if errors.Is(err, nats.ErrTimeout) || errors.Is(err, jetstream.ErrNoMessages) {
+			continue
+		}
+		if err != nil {
+			w.pause(ctx, err)
+			continue
+		}
+		w.handle(ctx, m)
+	}
+}
+
+// pause waits a moment after an error of the server.
+func (w *Worker) pause(ctx context.Context, err error) {
+	if ctx.Err() != nil {
+		return
+	}
+	w.log("server: %v", err)
+	select {
+	case <-ctx.Done():
+	case <-time.After(time.Second):
+	}
+}
+
+// handle does one task.
+func (w *Worker) handle(ctx context.Context, m jetstream.Msg) {
+	j, err := wire.DecodeJob(m.Data())
+	if err == nil && w.Allow != nil {
+		err = w.Allow(j.Config.Args)
+	}
+	if err != nil {
+		w.mu.Lock()
+		w.rejected++
+		w.mu.Unlock()
+		w.log("rejected: %v", err)
+		w.check(m.TermWithReason(err.Error()))
+		return
+	}
+	key := j.Run + "." + j.ID()
+	own, stop := context.WithCancel(ctx)
+	defer stop()
+	w.mu.Lock()
+	cancelled := w.ended[j.Run]
+	w.running[key] = &running{j.Item.Name, j.Run, stop}
+	w.mu.Unlock()
+	defer func() {
+		w.mu.Lock()
+		delete(w.running, key)
+		w.mu.Unlock()
+	}()
+	if cancelled {
+		w.check(m.Term())
+		return
+	}
+	rec, ok := w.record(own, m, j)
+	switch {
+	case !ok && ctx.Err() == nil: // the run was cancelled
+		w.check(m.Term())
+	case !ok:
+		w.check(m.Nak())
+	default:
+		w.finish(ctx, m, j, rec)
+	}
+}
+
+// record is the result of a job; ok is false if it was stopped.
+func (w *Worker) record(ctx context.Context, m jetstream.Msg, j *wire.Job) (rec tasks.Record, ok bool) {
+	failed := tasks.Record{Item: j.Item, Config: j.Config.Name, Expected: j.Item.Expected.String(),
+		Verdict: "unknown", Score: tasks.Failed, Exit: -1}
+	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > 1 {
+		// Who had it before may have died after its end.
+		if done, err := w.Bus.Finished(ctx, j.Run, j.ID()); err == nil && done {
+			return failed, true
+		}
+		if meta.NumDelivered > deaths {
+			failed.Why = fmt.Sprintf("%d workers have died under it", meta.NumDelivered-1)
+			return failed, true
+		}
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go alive(ctx, m)
+	dir, err := w.unpack(ctx, j)
+	if dir != "" {
+		defer os.RemoveAll(dir)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return failed, false
+		}
+		failed.Why = err.Error()
+		return failed, true
+	}
+	cfg := w.Config
+	cfg.CPU, cfg.Wall, cfg.Memory = j.Limits.CPU, j.Limits.Wall, j.Limits.Memory
+	cfg.Procs, cfg.Stats = j.Limits.Procs, j.Stats
+	it := j.Item
+	it.Path = within(dir, j.Main)
+	rec, ok = cfg.One(ctx, j.Config, it)
+	rec.Item = j.Item
+	return rec, ok
+}
+
+// alive tells the queue that a task is being done.
+func alive(ctx context.Context, m jetstream.Msg) {
+	tick := time.NewTicker(bus.Patience / 4)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			_ = m.InProgress() // if it is lost, the task is done twice, and one result counts
+		}
+	}
+}
+
+// finish stores the result, and then takes the task out of the queue. A server that is away is waited for.
+func (w *Worker) finish(ctx context.Context, m jetstream.Msg, j *wire.Job, rec tasks.Record) {
+	res := &wire.Result{Version: wire.Version, Worker: w.Name, Record: rec}
+	for {
+		err := w.Bus.Finish(ctx, j.Run, j.ID(), res)
+		if err == nil {
+			break
+		}
+		if ctx.Err() != nil {
+			w.check(m.Nak())
+			return
+		}
+		w.pause(ctx, err)
+	}
+	w.check(m.Ack())
+	w.mu.Lock()
+	w.done++
+	w.mu.Unlock()
+	w.log("%s %s: %s", j.Run, j.Item.Name, rec.Verdict)
+}
+
+// check tells of an acknowledgement that was not sent: the task is delivered again then.
+func (w *Worker) check(err error) {
+	if err != nil {
+		w.log("acknowledgement: %v", err)
+	}
+}
