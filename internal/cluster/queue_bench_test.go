@@ -40,8 +40,8 @@ func BenchmarkQueue(b *testing.B) {
 	wg.Go(func() {
 		for i := range b.N {
 			it := tasks.Item{Name: fmt.Sprintf("task%d.c", i), Property: "unreach-call"}
-			if err := submit.Add(b.Context(), &wire.Job{Version: wire.Version, Run: "r", Item: it, Main: "a.c",
-				Files: files}); err != nil {
+			j := &wire.Job{Version: wire.Version, Run: "r", Item: it, Main: "a.c", Files: files}
+			if err := submit.Add(b.Context(), j); err != nil {
 				b.Error(err)
 				return
 			}
