@@ -53,7 +53,7 @@ func (b *Bus) Run(ctx context.Context, name string) (*wire.Run, error) {
 // Runs returns all runs, the oldest first.
 func (b *Bus) Runs(ctx context.Context) ([]*wire.Run, error) {
 	var out []*wire.Run
-	err := b.entries(ctx, runs, func(data []byte) {
+	err := b.watch(ctx, runs, false, func(data []byte) {
 		if r, err := wire.DecodeRun(data); err == nil {
 			out = append(out, r)
 		}
@@ -102,31 +102,11 @@ func (b *Bus) Forget(ctx context.Context, r *wire.Run) error {
 
 // WatchRuns calls a function for each run that is there or changes, until ctx ends.
 func (b *Bus) WatchRuns(ctx context.Context, each func(*wire.Run)) error {
-	kv, err := b.js.KeyValue(ctx, runs)
-	if err != nil {
-		return err
-	}
-	w, err := kv.WatchAll(ctx, jetstream.IgnoreDeletes())
-	if err != nil {
-		return err
-	}
-	defer w.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case e, ok := <-w.Updates():
-			if !ok {
-				return nil
-			}
-			if e == nil {
-				continue // all that were there
-			}
-			if r, err := wire.DecodeRun(e.Value()); err == nil {
-				each(r)
-			}
+	return b.watch(ctx, runs, true, func(data []byte) {
+		if r, err := wire.DecodeRun(data); err == nil {
+			each(r)
 		}
-	}
+	})
 }
 
 // Beat says that a worker is there.
@@ -154,7 +134,7 @@ func (b *Bus) Leave(ctx context.Context, worker string) error {
 // Beats returns the workers that are there, by name.
 func (b *Bus) Beats(ctx context.Context) ([]*wire.Beat, error) {
 	var out []*wire.Beat
-	err := b.entries(ctx, workers, func(data []byte) {
+	err := b.watch(ctx, workers, false, func(data []byte) {
 		if w, err := wire.DecodeBeat(data); err == nil {
 			out = append(out, w)
 		}
@@ -163,8 +143,9 @@ func (b *Bus) Beats(ctx context.Context) ([]*wire.Beat, error) {
 	return out, err
 }
 
-// entries calls a function for each value of a bucket.
-func (b *Bus) entries(ctx context.Context, bucket string, each func([]byte)) error {
+// watch calls a function for each value of a bucket that is there, and to follow it for those that come until
+// ctx ends.
+func (b *Bus) watch(ctx context.Context, bucket string, follow bool, each func([]byte)) error {
 	kv, err := b.js.KeyValue(ctx, bucket)
 	if err != nil {
 		return err
@@ -179,10 +160,12 @@ func (b *Bus) entries(ctx context.Context, bucket string, each func([]byte)) err
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case e, ok := <-w.Updates():
-			if !ok || e == nil {
+			switch {
+			case !ok, e == nil && !follow: // all that were there have come
 				return nil
+			case e != nil:
+				each(e.Value())
 			}
-			each(e.Value())
 		}
 	}
 }

@@ -127,23 +127,33 @@ func (b *Bus) Results(ctx context.Context, run string, each func(*wire.Result) b
 	if left == 0 && !caught() {
 		return nil
 	}
+	return messages(ctx, c, func(m jetstream.Msg) (bool, error) {
+		r, err := wire.DecodeResult(m.Data())
+		if err != nil {
+			return false, fmt.Errorf("a result of run %s: %w", run, err)
+		}
+		if !each(r) {
+			return false, nil
+		}
+		if left > 0 {
+			if left--; left == 0 {
+				return caught(), nil
+			}
+		}
+		return true, nil
+	})
+}
+
+// messages calls a function for each message of a consumer, until it returns false or an error, or ctx ends.
+func messages(ctx context.Context, c jetstream.Consumer, each func(jetstream.Msg) (bool, error)) error {
 	for ctx.Err() == nil {
 		batch, err := c.Fetch(512, jetstream.FetchMaxWait(2*time.Second))
 		if err != nil {
 			return err
 		}
 		for m := range batch.Messages() {
-			r, err := wire.DecodeResult(m.Data())
-			if err != nil {
-				return fmt.Errorf("a result of run %s: %w", run, err)
-			}
-			if !each(r) {
-				return nil
-			}
-			if left > 0 {
-				if left--; left == 0 && !caught() {
-					return nil
-				}
+			if more, err := each(m); !more || err != nil {
+				return err
 			}
 		}
 		if err := batch.Error(); err != nil {
@@ -160,22 +170,16 @@ func (b *Bus) All(ctx context.Context, each func(run string, at time.Time, r *wi
 	if err != nil {
 		return err
 	}
-	for ctx.Err() == nil {
-		batch, err := c.Fetch(512, jetstream.FetchMaxWait(2*time.Second))
+	return messages(ctx, c, func(m jetstream.Msg) (bool, error) {
+		meta, err := m.Metadata()
 		if err != nil {
-			return err
+			return false, err
 		}
-		for m := range batch.Messages() {
-			meta, err := m.Metadata()
-			if err != nil {
-				return err
-			}
-			if r, err := wire.DecodeResult(m.Data()); err == nil {
-				each(strings.Split(m.Subject(), ".")[2], meta.Timestamp, r)
-			}
+		if r, err := wire.DecodeResult(m.Data()); err == nil {
+			each(strings.Split(m.Subject(), ".")[2], meta.Timestamp, r)
 		}
-	}
-	return nil
+		return true, nil
+	})
 }
 
 // Done counts the results of a run.

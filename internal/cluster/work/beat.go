@@ -9,20 +9,27 @@ import (
 	"whittle.dev/internal/cluster/wire"
 )
 
-// beats says again and again that the worker is there.
-func (w *Worker) beats(ctx context.Context) {
-	tick := time.NewTicker(bus.Beats)
+// every calls a function again and again until ctx ends.
+func every(ctx context.Context, d time.Duration, f func()) {
+	tick := time.NewTicker(d)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if err := w.beat(ctx); err != nil && ctx.Err() == nil {
-				w.log("server: %v", err)
-			}
+			f()
 		}
 	}
+}
+
+// beats says again and again that the worker is there.
+func (w *Worker) beats(ctx context.Context) {
+	every(ctx, bus.Beats, func() {
+		if err := w.beat(ctx); err != nil && ctx.Err() == nil {
+			w.log("server: %v", err)
+		}
+	})
 }
 
 func (w *Worker) beat(ctx context.Context) error {

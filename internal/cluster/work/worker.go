@@ -172,7 +172,9 @@ func (w *Worker) record(ctx context.Context, m jetstream.Msg, j *wire.Job) (rec 
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	go alive(ctx, m)
+	go every(ctx, bus.Patience/4, func() {
+		_ = m.InProgress() // if it is lost, the task is done twice, and one result counts
+	})
 	dir, err := w.unpack(ctx, j)
 	if dir != "" {
 		defer os.RemoveAll(dir)
@@ -192,20 +194,6 @@ func (w *Worker) record(ctx context.Context, m jetstream.Msg, j *wire.Job) (rec 
 	rec, ok = cfg.One(ctx, j.Config, it)
 	rec.Item = j.Item
 	return rec, ok
-}
-
-// alive tells the queue that a task is being done.
-func alive(ctx context.Context, m jetstream.Msg) {
-	tick := time.NewTicker(bus.Patience / 4)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			_ = m.InProgress() // if it is lost, the task is done twice, and one result counts
-		}
-	}
 }
 
 // finish stores the result, and then takes the task out of the queue. A server that is away is waited for.
