@@ -58,7 +58,6 @@ type site struct {
 	store, url string
 	server     *serve.Server
 	options    serve.Options
-	programs   int
 	all        sync.WaitGroup
 }
 
