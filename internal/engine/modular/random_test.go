@@ -103,6 +103,13 @@ func TestRandomTemplates(t *testing.T) {
 	}
 }
 
+// endlessBoth creates threads of two kinds without end.
+const endlessBoth = `int main(void)
+{
+	pthread_t t;
+	for (;;) if (__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0); else pthread_create(&t, 0, g, 0);
+}`
+
 // comparison says of a program with two kinds of threads whether it is proved, whether few threads have a
 // violation, and whether four of them were explored to the end.
 type comparison struct{ proved, violated, whole bool }
@@ -112,8 +119,7 @@ type comparison struct{ proved, violated, whole bool }
 // is proved is violated.
 func compareFew(t *testing.T, name, body, order string, states int) comparison {
 	t.Helper()
-	endless := compiled.Program(t, compiled.File("a.c", body+"int main(void) { pthread_t t; while (1) "+
-		"if (__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0); else pthread_create(&t, 0, g, 0); }"))
+	endless := compiled.Program(t, compiled.File("a.c", body+endlessBoth))
 	_, proved := proof(t, name, endless)
 	most := mostFew()
 	if !proved && !testflag.Deep() {

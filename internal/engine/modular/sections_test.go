@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/engine/modular"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/compiled"
+	"whittle.dev/internal/testing/testflag"
 )
 
 // sectionQuestions are enough with sections, and too few without.
@@ -34,19 +35,21 @@ void *visit(void *arg)
 }
 
 // TestSections: sections in which no other thread interferes are one step, without which a proof asks more;
-// and what only looks like such a section is none.
+// and what only looks like such a section is none. Those that cost more are left to a deeper run: of random
+// programs TestMergedSystems tells the same.
 func TestSections(t *testing.T) {
 	good := bank("pthread_mutex_lock(&m); if (a + b + c == 500) { pthread_mutex_unlock(&m); return 0; }", "")
 	for _, tc := range []struct {
 		name, text string
 		off, want  bool // whether sections are left as they are, and whether it is proved
+		slow       bool
 	}{
-		{"sections", good, false, true},
-		{"steps", good, true, false},
+		{"sections", good, false, true, false},
+		{"steps", good, true, false, true},
 		{"a section that gives the lock back for a moment", bank(
 			"pthread_mutex_lock(&m); if (a + b + c == 500) { pthread_mutex_unlock(&m); return 0; }",
-			"pthread_mutex_unlock(&m); pthread_mutex_lock(&m);"), false, false},
-		{"an auditor without the lock", bank("", ""), false, false},
+			"pthread_mutex_unlock(&m); pthread_mutex_lock(&m);"), false, false, true},
+		{"an auditor without the lock", bank("", ""), false, false, true},
 		{"a section that two may enter", begin + `#include <semaphore.h>
 sem_t s;
 int x;
@@ -60,7 +63,7 @@ void *visit(void *arg)
 	return 0;
 }
 int main(void) { sem_init(&s, 0, 2); pthread_t t; for (;;) pthread_create(&t, 0, visit, 0); }`,
-			false, false},
+			false, false, false},
 		{"a cell that is read without the lock", begin + `pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 atomic_int x, y;
 void *visit(void *arg)
@@ -74,7 +77,7 @@ void *visit(void *arg)
 	if (x != y) reach_error();
 	return 0;
 }
-` + endless, false, false},
+` + endless, false, false, false},
 		{"what is read of a cell at first is old when another one is read", begin + `atomic_int x, y;
 void *writer(void *arg) { y = 1; x = 1; return 0; }
 void *visit(void *arg)
@@ -89,7 +92,7 @@ int main(void)
 	pthread_t t;
 	pthread_create(&t, 0, writer, 0);
 	for (;;) pthread_create(&t, 0, visit, 0);
-}`, false, false},
+}`, false, false, false},
 		{"a thread that waits in its section for one that comes by", begin + `
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 atomic_int in;
@@ -107,8 +110,11 @@ void *visit(void *arg)
 	pthread_mutex_unlock(&m);
 	return 0;
 }
-` + endless, false, false},
+` + endless, false, false, false},
 	} {
+		if tc.slow && !testflag.Deep() {
+			continue
+		}
 		p := compiled.Program(t, compiled.File("a.c", tc.text))
 		cfg := modular.Config{NoSections: tc.off, Questions: sectionQuestions}
 		res, err := modular.New(cfg).Check(t.Context(),
