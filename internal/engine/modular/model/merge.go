@@ -19,7 +19,8 @@ const (
 )
 
 // Merge makes one step of two where the first is one of the movers, and reports whether there were any: of a
-// location to which movers alone lead nothing is left.
+// location to which movers alone lead nothing is left. No ids may be followed, as a creation has to keep the
+// input that is its id, and no accesses listed that may race, which are those of the steps as they were.
 func (s *System) Merge(movers map[*Edge]bool) (merged bool) {
 	for i := range s.Templates {
 		m := merger{s: s, t: &s.Templates[i], moves: map[int]bool{}}
