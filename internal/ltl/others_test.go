@@ -42,6 +42,9 @@ func TestOthers(t *testing.T) {
 					t.Fatalf("%s of %s: %v\n%s", other.name, f, err, &out)
 				}
 				a, err := other.read(out.String(), f.Atoms())
+				if err != nil && strings.Contains(err.Error(), "symbols") {
+					return nil // the conditions on its edges are too long to be read here
+				}
 				if err != nil {
 					t.Fatalf("%s of %s: %v\n%s", other.name, f, err, &out)
 				}
@@ -58,6 +61,9 @@ func TestOthers(t *testing.T) {
 						t.Fatal(err)
 					}
 					b := translate(Negation(g))
+					if b == nil {
+						continue
+					}
 					if ok, err := disjoint(t.Context(), a, b, false); !ok || err != nil {
 						t.Errorf("seed %d: %s disagrees about %s: %v", seed, other.name, g, err)
 					}
