@@ -67,6 +67,12 @@ func (n *Names) IsOwn(name string) bool {
 	return n != nil && slices.ContainsFunc(n.Own, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
+// LeadsToOwn reports whether the text of a value is the address of something that the library keeps for itself.
+func (n *Names) LeadsToOwn(value string) bool {
+	object, ok := strings.CutPrefix(value, "&")
+	return ok && n.IsOwn(object)
+}
+
 // IsMade reports whether the front end has made the procedure of a name.
 func (n *Names) IsMade(proc string) bool {
 	begins := func(p string) bool { return strings.HasPrefix(proc, p) }

@@ -288,7 +288,11 @@ func (c *causes) value(s *trace.Step, passed *trace.Assignment) {
 	if name == "" || c.w.t.Names.IsOwn(name) || strings.HasPrefix(name, `"`) || value == nil {
 		return
 	}
-	name, by := name+" = "+c.w.value(value), ", by "+c.label(s.Thread)
+	text := c.w.value(value)
+	if c.w.t.Names.LeadsToOwn(text) {
+		return
+	}
+	name, by := name+" = "+text, ", by "+c.label(s.Thread)
 	switch {
 	case s.Kind == trace.KindLoad && len(s.Inputs) > 0:
 		role, name = "never set", strings.Replace(name, " = ", " happens to be ", 1)

@@ -58,10 +58,14 @@ func TestCauses(t *testing.T) {
 	check := newBuilder()
 	check.step(0, 9, trace.KindCall, nil)
 	check.step(0, 10, trace.KindLoad, access("counter", 7, 0))
+	check.step(0, 10, trace.KindLoad, func(s *trace.Step) { // of the compiler's own
+		s.Object, s.Value = "task", &trace.Value{Name: "&vtable for Task+16", Bits: 1 << 40, Width: 64}
+	})
 	check.step(0, 11, trace.KindViolation, nil)
+	check.t.Names = &cfa.Names{Own: []string{"vtable for "}}
 	check.t.Property, check.t.Sliced, check.t.Decided = "unreach-call", true, &trace.Decided{Text: "n > 0"}
 	check.t.Sources = []trace.Source{{Step: 0, Passed: &trace.Assignment{Name: "inc::arg", Type: "int",
-		Value: *num(3)}}, {Step: 1}}
+		Value: *num(3)}}, {Step: 1}, {Step: 2}}
 	fails := newBuilder()
 	for i, n := range []uint64{1, 0, 1, 1} {
 		fails.step(0, 9+int32(i), trace.KindInput, func(s *trace.Step) {

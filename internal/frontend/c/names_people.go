@@ -21,7 +21,9 @@ func namesForPeople() *cfa.Names {
 		InputPrefix: "__VERIFIER_",
 		Inside:      []string{".__", "._M_"}, // those of C and C++
 		Own: []string{"__whittle_", "variable arguments", "pthread#", "the waiter that is woken",
-			"%"}, // the compiler's temporary objects
+			"%", // the compiler's temporary objects
+			// Tables that a compiler makes of classes of C++.
+			"vtable for ", "VTT for ", "typeinfo for ", "typeinfo name for "},
 		Expanded: "? (void)0 :", // assert
 		Made:     map[string]bool{startName: true, threadStartName: true, threadLocalName: true},
 		// The constructors of global objects.
