@@ -20,15 +20,15 @@ type Names struct {
 	Expanded string
 	// Own are what the names of the objects and inputs that the library keeps for itself begin with.
 	Own []string
-	// Made are the procedures that the front end has made in order to run others, MadeBegin is what the names
-	// of those begin with that a compiler has made.
+	// Made are the procedures that the front end has made in order to run others, MadeBegin is what the
+	// names of those begin with that a compiler has made.
 	Made      map[string]bool
 	MadeBegin []string
 	// Waits and Wakes are library procedures whose first argument is the condition that they wait for, or
 	// signal.
 	Waits, Wakes map[string]bool
-	// Disputed is the word for accesses that are plain or atomic depending on whom one asks, and Dispute says
-	// who says what.
+	// Disputed is the word for accesses that are plain or atomic depending on whom one asks, and Dispute
+	// says who says what.
 	Disputed, Dispute string
 }
 
@@ -67,7 +67,8 @@ func (n *Names) IsOwn(name string) bool {
 	return n != nil && slices.ContainsFunc(n.Own, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-// LeadsToOwn reports whether the text of a value is the address of something that the library keeps for itself.
+// LeadsToOwn reports whether the text of a value is the address of something that the library keeps for
+// itself.
 func (n *Names) LeadsToOwn(value string) bool {
 	object, ok := strings.CutPrefix(value, "&")
 	return ok && n.IsOwn(object)
