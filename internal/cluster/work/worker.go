@@ -118,16 +118,19 @@ func (w *Worker) pause(ctx context.Context, err error) {
 // handle does one task.
 func (w *Worker) handle(ctx context.Context, m jetstream.Msg) {
 	j, err := wire.DecodeJob(m.Data())
-	if err == nil && w.Allow != nil {
-		err = w.Allow(j.Config.Args)
-	}
 	if err != nil {
-		w.mu.Lock()
-		w.rejected++
-		w.mu.Unlock()
-		w.log("rejected: %v", err)
+		w.reject(err)
 		w.check(m.TermWithReason(err.Error()))
 		return
+	}
+	if w.Allow != nil {
+		if err := w.Allow(j.Config.Args); err != nil {
+			w.reject(err)
+			rec := failure(j)
+			rec.Why = err.Error()
+			w.finish(ctx, m, j, rec)
+			return
+		}
 	}
 	key := j.Run + "." + j.ID()
 	own, stop := context.WithCancel(ctx)
@@ -156,10 +159,23 @@ func (w *Worker) handle(ctx context.Context, m jetstream.Msg) {
 	}
 }
 
+// reject counts what is not run.
+func (w *Worker) reject(err error) {
+	w.mu.Lock()
+	w.rejected++
+	w.mu.Unlock()
+	w.log("rejected: %v", err)
+}
+
+// failure is the result of a job that has none of its own.
+func failure(j *wire.Job) tasks.Record {
+	return tasks.Record{Item: j.Item, Config: j.Config.Name, Expected: j.Item.Expected.String(),
+		Verdict: "unknown", Score: tasks.Failed, Exit: -1}
+}
+
 // record is the result of a job; ok is false if it was stopped.
 func (w *Worker) record(ctx context.Context, m jetstream.Msg, j *wire.Job) (rec tasks.Record, ok bool) {
-	failed := tasks.Record{Item: j.Item, Config: j.Config.Name, Expected: j.Item.Expected.String(),
-		Verdict: "unknown", Score: tasks.Failed, Exit: -1}
+	failed := failure(j)
 	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > 1 {
 		// Who had it before may have died after its end.
 		if done, err := w.Bus.Finished(ctx, j.Run, j.ID()); err == nil && done {
