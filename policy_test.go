@@ -121,6 +121,7 @@ var floors = map[string]int{
 	"internal/bench":     6,
 	"internal/cluster":   6,
 	"cmd/whittle":        7,
+	"cmd/whittle-serve":  7,
 
 	"internal/testing": 3,
 
@@ -221,7 +222,7 @@ var higherTests = map[string][]string{
 var modules = map[string][]string{
 	"modernc.org/cc/v4":        {"internal/frontend/c"},
 	"modernc.org/token":        {"internal/frontend/c"},
-	"github.com/spf13/cobra":   {"cmd/whittle"},
+	"github.com/spf13/cobra":   {"cmd/whittle", "cmd/whittle-serve"},
 	"github.com/spf13/pflag":   {"cmd/whittle"},
 	"golang.org/x/term":        {"cmd/whittle"},
 	"github.com/dalzilio/rudd": {"internal/engine/cpa"},

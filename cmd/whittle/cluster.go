@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
-	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"time"
 
@@ -18,9 +15,9 @@ import (
 	"whittle.dev/internal/bench/proctree"
 	"whittle.dev/internal/bench/tasks"
 	"whittle.dev/internal/cluster/bus"
-	"whittle.dev/internal/cluster/serve"
 	"whittle.dev/internal/cluster/status"
 	"whittle.dev/internal/cluster/work"
+	"whittle.dev/internal/lazy"
 	"whittle.dev/internal/version"
 )
 
@@ -37,68 +34,10 @@ func serverFlags(cmd *cobra.Command, s *bus.Server) {
 // connect connects to the server of the flags.
 func connect(ctx context.Context, s bus.Server, name string) (*bus.Bus, error) {
 	if s.URL == "" {
-		return nil, errors.New("no server, use --server nats://HOST:PORT ('whittle serve' starts one)")
+		return nil, errors.New("no server, use --server nats://HOST:PORT ('whittle-serve' starts one)")
 	}
 	s.Name = name
 	return bus.Dial(ctx, s)
-}
-
-// serveCommand is the coordinator.
-func (a *app) serveCommand() *cobra.Command {
-	o := serve.Options{}
-	web := ""
-	cmd := &cobra.Command{
-		Use:   "serve [flags]",
-		Short: "Coordinate task sets on many machines",
-		Long: `serve runs a NATS server with JetStream, by which 'whittle bench --server' hands out tasks to
-'whittle worker' on as many machines as there are. Everything is kept in --store: a server that was killed goes
-on where it was. Ctrl-C ends it.
-
-On another address than 127.0.0.1 it needs a certificate and a token: --tls-cert, --tls-key and --creds.`,
-		Example: `  whittle serve --http 127.0.0.1:8222
-  whittle serve --listen 0.0.0.0:4222 --tls-cert cert.pem --tls-key key.pem --creds token`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), o, web) },
-	}
-	fs := cmd.Flags()
-	fs.StringVar(&o.Listen, "listen", "127.0.0.1:4222", "the `address` for workers and runs; port 0 is any "+
-		"that is free")
-	fs.StringVar(&o.Store, "store", "whittle-cluster", "the `folder` in which everything is kept")
-	fs.StringVar(&web, "http", "", "show a page about runs and workers at this `address`, and metrics for "+
-		"Prometheus below it")
-	fs.StringVar(&o.Creds, "creds", "", "a `file` with the token that clients must have, in one line")
-	fs.StringVar(&o.Cert, "tls-cert", "", "a `file` with the server's certificate")
-	fs.StringVar(&o.Key, "tls-key", "", "a `file` with the certificate's key")
-	return cmd
-}
-
-func (a *app) serve(ctx context.Context, o serve.Options, web string) error {
-	o.Log = a.logLine
-	s, err := serve.Start(o)
-	if err != nil {
-		return err
-	}
-	defer s.Stop()
-	fmt.Fprintf(a.stdout, "server: %s\n", s.URL())
-	if web != "" {
-		b, err := s.Bus(ctx)
-		if err != nil {
-			return err
-		}
-		defer b.Close()
-		l, err := net.Listen("tcp", web)
-		if err != nil {
-			return fmt.Errorf("--http: %w", err)
-		}
-		tally := status.NewTally()
-		go tally.Follow(ctx, b)
-		h := &http.Server{Handler: tally.Handler(b), ReadHeaderTimeout: 10 * time.Second}
-		go h.Serve(l)
-		defer h.Close()
-		fmt.Fprintf(a.stdout, "page: http://%s/\n", l.Addr())
-	}
-	<-ctx.Done()
-	return nil
 }
 
 // logLine writes a line with the time to standard error.
@@ -146,7 +85,7 @@ and runs nothing but whittle check.`,
 }
 
 // noName is what the names of workers have not.
-var noName = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+var noName = lazy.Regexp(`[^A-Za-z0-9_-]+`)
 
 func (a *app) work(ctx context.Context, s bus.Server, w *work.Worker) error {
 	if w.Name == "" {
@@ -154,8 +93,8 @@ func (a *app) work(ctx context.Context, s bus.Server, w *work.Worker) error {
 		if err != nil {
 			return err
 		}
-		w.Name = fmt.Sprintf("%.40s-%d", noName.ReplaceAllString(host, "-"), os.Getpid())
-	} else if noName.MatchString(w.Name) {
+		w.Name = fmt.Sprintf("%.40s-%d", noName().ReplaceAllString(host, "-"), os.Getpid())
+	} else if noName().MatchString(w.Name) {
 		return fmt.Errorf("--name %q: letters, digits, - and _ alone", w.Name)
 	}
 	exe, err := os.Executable()
@@ -264,7 +203,7 @@ func (a *app) clusterCommand() *cobra.Command {
 func runName(names []string, now time.Time) string {
 	what := "tasks"
 	if len(names) > 0 {
-		what = noName.ReplaceAllString(filepath.Base(names[0]), "-")
+		what = noName().ReplaceAllString(filepath.Base(names[0]), "-")
 	}
 	return fmt.Sprintf("%.40s-%s", what, now.UTC().Format("20060102-150405"))
 }

@@ -121,7 +121,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		{"test", a.testCommand},
 		{"show", a.showCommand}, {"solve", a.solveCommand},
 		{"sat", a.satCommand}, {"bench", a.benchCommand}, {"witness", a.witnessCommand},
-		{"serve", a.serveCommand}, {"worker", a.workerCommand}, {"cluster", a.clusterCommand},
+		{"worker", a.workerCommand}, {"cluster", a.clusterCommand},
 		{"version", a.versionCommand},
 	}
 	for _, c := range commands {

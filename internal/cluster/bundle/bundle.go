@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"whittle.dev/internal/lazy"
 	"whittle.dev/internal/task"
 )
 
@@ -24,7 +24,7 @@ type Bundle struct {
 }
 
 // include finds the files that a C file names.
-var include = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"`)
+var include = lazy.Regexp(`(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"`)
 
 // Of collects the files of a task.
 func Of(path string) (*Bundle, error) {
@@ -101,7 +101,7 @@ func (c *collector) file(name string) error {
 	if err != nil {
 		return fmt.Errorf("a file of the task: %w", err)
 	}
-	for _, m := range include.FindAllSubmatch(text, -1) {
+	for _, m := range include().FindAllSubmatch(text, -1) {
 		header := filepath.Join(filepath.Dir(name), filepath.FromSlash(string(m[1])))
 		abs, err := filepath.Abs(header)
 		if _, seen := c.content[abs]; err != nil || seen {

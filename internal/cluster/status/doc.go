@@ -1,3 +1,5 @@
-// Package status says what goes on in a cluster: Read looks once, for the terminal; a Tally follows all
-// results, and makes the page and the metrics of the coordinator.
+// Package status says what goes on in a cluster, for the terminal.
+//
+//	c, err := status.Read(ctx, b)
+//	err = c.Text(os.Stdout)
 package status

@@ -9,11 +9,11 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
 	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/lazy"
 	"whittle.dev/internal/property"
 )
 
@@ -30,18 +30,18 @@ const (
 )
 
 // name is what the names of runs and builds look like; they are parts of subjects.
-var name = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+var name = lazy.Regexp(`^[A-Za-z0-9_-]{1,64}$`)
 
 // CheckName says what is wrong with the name of a run.
 func CheckName(run string) error {
-	if !name.MatchString(run) {
+	if !name().MatchString(run) {
 		return fmt.Errorf("%q is no name of a run: up to 64 letters, digits, - and _", run)
 	}
 	return nil
 }
 
 // hash is the content of a file, as a name.
-var hash = regexp.MustCompile(`^[0-9a-f]{64}$`)
+var hash = lazy.Regexp(`^[0-9a-f]{64}$`)
 
 // Hash names a content.
 func Hash(content []byte) string {
@@ -115,7 +115,7 @@ func DecodeJob(data []byte) (*Job, error) {
 		switch {
 		case !local(f.Path):
 			return nil, fmt.Errorf("the path %q of a job leads out of its folder", f.Path)
-		case !hash.MatchString(f.Hash):
+		case !hash().MatchString(f.Hash):
 			return nil, fmt.Errorf("%s: %q is no hash", f.Path, f.Hash)
 		case f.Size < 0 || f.Size > MaxFile:
 			return nil, fmt.Errorf("%s has %d bytes, at most %d are taken", f.Path, f.Size, MaxFile)

@@ -1,4 +1,4 @@
-package status
+package watch
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"whittle.dev/internal/bench/tasks"
 	"whittle.dev/internal/cluster/bus"
+	"whittle.dev/internal/cluster/status"
 	"whittle.dev/internal/cluster/wire"
 	"whittle.dev/internal/page"
 	"whittle.dev/internal/plot"
@@ -40,7 +41,7 @@ type view struct {
 }
 
 type runView struct {
-	Run
+	status.Run
 	Percent                               int
 	Right, Wrong, Unknown, Failed, Others int
 	Violated                              int
@@ -89,7 +90,7 @@ func (t *Tally) Write(ctx context.Context, w io.Writer, b *bus.Bus, now time.Tim
 
 // run is the view of a run.
 func (t *Tally) run(r *wire.Run) runView {
-	x := runView{Run: Run{Run: r}, Begun: r.Created.UTC().Format(time.DateTime)}
+	x := runView{Run: status.Run{Run: r}, Begun: r.Created.UTC().Format(time.DateTime)}
 	c := t.runs[r.Name]
 	if c == nil {
 		return x

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"whittle.dev/internal/cluster/serve"
+	"whittle.dev/internal/cluster/watch"
+	"whittle.dev/internal/version"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := command().ExecuteContext(ctx); err != nil {
+		fmt.Fprintf(os.Stderr, "whittle-serve: %v\n", err)
+		os.Exit(2)
+	}
+}
+
+// command is the command line.
+func command() *cobra.Command {
+	o := serve.Options{Log: logLine}
+	web := ""
+	cmd := &cobra.Command{
+		Use:   "whittle-serve [flags]",
+		Short: "Coordinate task sets on many machines",
+		Long: `whittle-serve runs a NATS server with JetStream, by which 'whittle bench --server' hands out tasks to
+'whittle worker' on as many machines as there are. Everything is kept in --store: a server that was killed goes
+on where it was. Ctrl-C ends it.
+
+On another address than 127.0.0.1 it needs a certificate and a token: --tls-cert, --tls-key and --creds.
+
+Exit codes: 0 it was ended, 2 bad input or usage.`,
+		Example: `  whittle-serve --http 127.0.0.1:8222
+  whittle-serve --listen 0.0.0.0:4222 --tls-cert cert.pem --tls-key key.pem --creds token`,
+		Args:          cobra.NoArgs,
+		Version:       version.String(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return run(cmd.Context(), o, web) },
+	}
+	cmd.CompletionOptions.DisableDefaultCmd = true
+	fs := cmd.Flags()
+	fs.SortFlags = false
+	fs.StringVar(&o.Listen, "listen", "127.0.0.1:4222", "the `address` for workers and runs; port 0 is any "+
+		"that is free")
+	fs.StringVar(&o.Store, "store", "whittle-cluster", "the `folder` in which everything is kept")
+	fs.StringVar(&web, "http", "", "show a page about runs and workers at this `address`, and metrics for "+
+		"Prometheus below it")
+	fs.StringVar(&o.Creds, "creds", "", "a `file` with the token that clients must have, in one line")
+	fs.StringVar(&o.Cert, "tls-cert", "", "a `file` with the server's certificate")
+	fs.StringVar(&o.Key, "tls-key", "", "a `file` with the certificate's key")
+	return cmd
+}
+
+// run serves until ctx ends.
+func run(ctx context.Context, o serve.Options, web string) error {
+	s, err := serve.Start(o)
+	if err != nil {
+		return err
+	}
+	defer s.Stop()
+	fmt.Printf("server: %s\n", s.URL())
+	if web != "" {
+		b, err := s.Bus(ctx)
+		if err != nil {
+			return err
+		}
+		defer b.Close()
+		l, err := net.Listen("tcp", web)
+		if err != nil {
+			return fmt.Errorf("--http: %w", err)
+		}
+		tally := watch.NewTally()
+		go tally.Follow(ctx, b)
+		h := &http.Server{Handler: tally.Handler(b), ReadHeaderTimeout: 10 * time.Second}
+		go h.Serve(l)
+		defer h.Close()
+		fmt.Printf("page: http://%s/\n", l.Addr())
+	}
+	<-ctx.Done()
+	return nil
+}
+
+// logLine writes a line with the time to standard error.
+func logLine(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, time.Now().Format(time.TimeOnly)+" "+format+"\n", args...)
+}
