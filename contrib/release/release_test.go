@@ -49,16 +49,17 @@ func read(t *testing.T, name string, into any) {
 func TestRecipe(t *testing.T) {
 	var r recipe
 	read(t, ".goreleaser.yaml", &r)
-	if len(r.Builds) != 1 {
+	if len(r.Builds) != 2 {
 		t.Fatalf("there are %d builds", len(r.Builds))
 	}
-	b := r.Builds[0]
-	if !slices.Equal(b.Goos, []string{"linux", "darwin", "windows"}) ||
-		!slices.Equal(b.Goarch, []string{"amd64", "arm64"}) || !slices.Contains(b.Env, "CGO_ENABLED=0") {
-		t.Errorf("it is built for %v on %v with %v", b.Goos, b.Goarch, b.Env)
-	}
-	if _, err := os.Stat(filepath.Join(root, b.Main, "main.go")); err != nil {
-		t.Error(err)
+	for _, b := range r.Builds {
+		if !slices.Equal(b.Goos, []string{"linux", "darwin", "windows"}) ||
+			!slices.Equal(b.Goarch, []string{"amd64", "arm64"}) || !slices.Contains(b.Env, "CGO_ENABLED=0") {
+			t.Errorf("%s is built for %v on %v with %v", b.Main, b.Goos, b.Goarch, b.Env)
+		}
+		if _, err := os.Stat(filepath.Join(root, b.Main, "main.go")); err != nil {
+			t.Error(err)
+		}
 	}
 	for _, c := range r.NFPMs[0].Contents { // what is packaged is made by a hook, or lies in the repository
 		_, err := os.Stat(filepath.Join(root, c.Src))
