@@ -8,9 +8,9 @@ func Acts(op Op) bool {
 	case Spawn, Print:
 		return true
 	case Alloc:
-		return op.Kind == Heap
+		return op.Kind.IsHeap()
 	case Free:
-		return op.Kind == Heap
+		return op.Kind.IsHeap()
 	case Havoc:
 		return !op.Unset && len(op.Gone) == 0 && len(op.From) == 0
 	}
