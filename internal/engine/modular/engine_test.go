@@ -2,7 +2,6 @@ package modular_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"whittle.dev/internal/engine"
@@ -430,9 +429,6 @@ func TestPrograms(t *testing.T) {
 		list = slices.Concat(list, deep)
 	}
 	for _, c := range list {
-		if strings.HasSuffix(c.name, "fit into an int") && !testflag.Deep() {
-			continue // half a minute each
-		}
 		t.Run(c.name, func(t *testing.T) {
 			res := check(t, head+c.text+forever)
 			if proved := res.Verdict.Kind == property.True; proved != c.proved {

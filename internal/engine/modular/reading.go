@@ -99,7 +99,6 @@ func (s *search) read(as reading) (proved bool, err error) {
 
 // merge makes one step of several where others cannot tell them from one.
 func (s *search) merge(sys *model.System) error {
-	s.merged = false
 	if s.cfg.NoSections || s.task.Property == property.NoDataRace {
 		return nil
 	}
@@ -108,7 +107,7 @@ func (s *search) merge(sys *model.System) error {
 		return nil
 	}
 	if err == nil {
-		s.merged = sys.Merge(t.Movers())
+		sys.Merge(t.Movers())
 	}
 	return err
 }

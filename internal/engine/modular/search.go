@@ -41,7 +41,6 @@ type search struct {
 	sys     *model.System
 	as      reading      // how sys was made
 	samples *samples.Set // of sys, or nil
-	merged  bool         // whether sys has fewer steps than the program
 	table   *table.Table
 	found   *fixpoint.Result
 
@@ -149,15 +148,13 @@ var (
 	countingEnded = reading{count: true, old: true, few: true}
 )
 
-// count looks for a proof by counting threads where samples suggest it, or by what they tell of the program
-// with its sections as one step.
+// count looks for a proof by counting threads where samples suggest it.
 func (s *search) count() (proved bool, err error) {
 	proved, err = s.read(reading{count: true, old: true, bounds: true})
-	telling := err == nil && !proved && s.samples.Telling()
-	if proved || err != nil || !telling && !s.merged {
+	if proved || err != nil || !s.samples.Telling() {
 		return proved, err
 	}
-	if proved, err = s.refine(counts[:1]); proved || err != nil || !telling {
+	if proved, err = s.refine(counts[:1]); proved || err != nil {
 		return proved, err
 	}
 	return s.ended(counts[:1])
