@@ -45,12 +45,8 @@ func (s *system) waits(t int, part map[int]bool, edges map[int][]int, fairness p
 		work = work[:len(work)-1]
 		for _, c := range partsOf(part, edges) {
 			inner, looks := false, false
-			var moved, could, rests [3]bool
+			var moved [3]bool
 			for i := range c {
-				for th, can := range s.can[i] {
-					could[th] = could[th] || can
-					rests[th] = rests[th] || !can
-				}
 				for _, next := range s.turns[i] {
 					if !c[next.to] || next.thread == t && next.acts {
 						continue
@@ -65,28 +61,11 @@ func (s *system) waits(t int, part map[int]bool, edges map[int][]int, fairness p
 			if !inner || moved[t] && !looks {
 				continue
 			}
-			fair, rest := true, map[int]bool{}
-			for i := range c {
-				rest[i] = true
-			}
-			for th := range moved {
-				switch {
-				case moved[th]:
-				case fairness == property.Weak:
-					fair = fair && rests[th]
-				case could[th]:
-					fair = false
-					for i := range c {
-						if s.can[i][th] {
-							delete(rest, i)
-						}
-					}
-				}
-			}
+			fair, rest := s.fair(c, func(i int) int { return i }, moved, fairness)
 			if fair {
 				return true
 			}
-			if fairness == property.Strong && len(rest) < len(c) {
+			if rest != nil {
 				work = append(work, rest)
 			}
 		}

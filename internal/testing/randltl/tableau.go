@@ -1,6 +1,8 @@
 package randltl
 
 import (
+	"maps"
+
 	"whittle.dev/internal/components"
 	"whittle.dev/internal/ltl"
 	"whittle.dev/internal/property"
@@ -140,14 +142,8 @@ func (p *Program) Holds(f *ltl.Formula, fairness property.Fairness) bool {
 		part := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, c := range partsOf(part, edges) {
-			moved, could, rests := [3]bool{}, [3]bool{}, [3]bool{}
-			inner := false
+			moved, inner := [3]bool{}, false
 			for v := range c {
-				i, _ := split(v)
-				for th, can := range s.can[i] {
-					could[th] = could[th] || can
-					rests[th] = rests[th] || !can
-				}
 				for _, w := range edges[v] {
 					if c[w] {
 						inner = true
@@ -171,33 +167,45 @@ func (p *Program) Holds(f *ltl.Formula, fairness property.Fairness) bool {
 			if !fulfilled {
 				continue
 			}
-			fair, rest := true, map[int]bool{}
-			for v := range c {
-				rest[v] = true
-			}
-			for th := range moved {
-				switch {
-				case moved[th] || fairness == property.Unfair:
-				case fairness == property.Weak:
-					fair = fair && rests[th]
-				case could[th]:
-					fair = false
-					for v := range c {
-						if i, _ := split(v); s.can[i][th] {
-							delete(rest, v)
-						}
-					}
-				}
-			}
+			fair, rest := s.fair(c, func(v int) int { return v >> t.bits }, moved, fairness)
 			if fair {
 				return false
 			}
-			if fairness == property.Strong && len(rest) < len(c) {
+			if rest != nil {
 				work = append(work, rest)
 			}
 		}
 	}
 	return true
+}
+
+// fair reports whether an execution is fair that goes for ever through all vertices of a component, of which
+// state tells the state, and in which some threads step. If it is not, rest is the part of the component in
+// which one may be; nil: there is none.
+func (s *system) fair(c map[int]bool, state func(int) int, moved [3]bool, fairness property.Fairness) (
+	fair bool, rest map[int]bool) {
+	var could, rests [3]bool
+	for v := range c {
+		for th, can := range s.can[state(v)] {
+			could[th] = could[th] || can
+			rests[th] = rests[th] || !can
+		}
+	}
+	fair, rest = true, maps.Clone(c)
+	for th := range moved {
+		switch {
+		case moved[th] || fairness == property.Unfair:
+		case fairness == property.Weak:
+			fair = fair && rests[th]
+		case could[th]:
+			fair = false
+			maps.DeleteFunc(rest, func(v int, _ bool) bool { return s.can[state(v)][th] })
+		}
+	}
+	if fair || len(rest) == len(c) {
+		return fair, nil
+	}
+	return false, rest
 }
 
 // fits reports whether one guess can be followed by another.
