@@ -13,9 +13,45 @@ import (
 // mostStates bounds the explicit search for one formula.
 const mostStates = 3000
 
+// tally compares answers about random programs with an explicit search, and counts them.
+type tally struct {
+	*testing.T
+	asked, undecided, hold int
+}
+
+// ask asks about a program made from a seed; what is what is asked, in words.
+func (n *tally) ask(seed int64, what string, p *randltl.Program, task check.Task, want bool) {
+	n.Helper()
+	task.Files = []string{"p.c"}
+	task.Read = func(string) ([]byte, error) { return []byte(p.C()), nil }
+	o, err := check.Check(n.Context(), task, check.Options{BugDir: n.TempDir()})
+	if err != nil {
+		n.Fatalf("seed %d: %v\n%s", seed, err, p.C())
+	}
+	n.asked++
+	got := o.Verdict.Kind == property.True
+	if got {
+		n.hold++
+	}
+	if o.BugReport != "" {
+		n.Errorf("seed %d, %s, fairness %s: internal error: %s\n%s", seed, what, task.Fairness, o.Result.Why,
+			p.C())
+	}
+	if o.Verdict.Kind == property.Unknown {
+		n.undecided++
+		n.Logf("seed %d: %s", seed, o.Result.Why)
+	} else if got != want {
+		n.Errorf("seed %d, %s, fairness %s: %v, want %v\n%s", seed, what, task.Fairness, got, want, p.C())
+	}
+}
+
+func (n *tally) log() {
+	n.Logf("%d asked, %d hold, %d undecided", n.asked, n.hold, n.undecided)
+}
+
 // TestRandomFormulas compares what is said of random formulas over random programs with an explicit search.
 func TestRandomFormulas(t *testing.T) {
-	asked, undecided, hold := 0, 0, 0
+	n := tally{T: t}
 	for seed := range testflag.Seeds(6) {
 		p := randltl.New(uint64(seed))
 		next := seed%5 == 4
@@ -28,29 +64,8 @@ func TestRandomFormulas(t *testing.T) {
 			continue
 		}
 		for _, fair := range []property.Fairness{property.Unfair, property.Weak, property.Strong} {
-			o, err := check.Check(t.Context(), check.Task{Files: []string{"p.c"}, LTL: text,
-				Fairness: string(fair),
-				Read:     func(string) ([]byte, error) { return []byte(p.C()), nil }},
-				check.Options{BugDir: t.TempDir()})
-			if err != nil {
-				t.Fatalf("seed %d: %v\n%s", seed, err, p.C())
-			}
-			asked++
-			if o.Verdict.Kind == property.True {
-				hold++
-			}
-			if o.BugReport != "" {
-				t.Errorf("seed %d, %s, %s: internal error\n%s", seed, text, fair, p.C())
-			}
-			if o.Verdict.Kind == property.Unknown {
-				undecided++
-				t.Logf("seed %d: %s", seed, o.Result.Why)
-				continue
-			}
-			if got, want := o.Verdict.Kind == property.True, p.Holds(f, fair); got != want {
-				t.Errorf("seed %d, %s, fairness %s: %v, want %v\n%s", seed, text, fair, got, want, p.C())
-			}
+			n.ask(seed, text, p, check.Task{LTL: text, Fairness: string(fair)}, p.Holds(f, fair))
 		}
 	}
-	t.Logf("%d asked, %d hold, %d undecided", asked, hold, undecided)
+	n.log()
 }
