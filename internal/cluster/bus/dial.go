@@ -87,22 +87,23 @@ func Dial(ctx context.Context, s Server) (*Bus, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b *Bus
-	first := time.Now()
-	err = Persist(ctx, func() error {
-		conn, err := nats.Connect(s.URL, opts...)
-		if err != nil && time.Since(first) > connecting {
-			return fmt.Errorf("%w", errAway{err})
-		}
-		if err != nil {
-			return err
-		}
-		if b, err = On(ctx, conn); err != nil {
-			conn.Close()
-		}
+	wait, cancel := context.WithTimeout(ctx, connecting)
+	defer cancel()
+	var conn *nats.Conn
+	err = Persist(wait, func() (err error) {
+		conn, err = nats.Connect(s.URL, opts...)
 		return err
 	})
 	if err != nil {
+		return nil, fmt.Errorf("server %s: %w", s.URL, err)
+	}
+	var b *Bus
+	err = Persist(ctx, func() (err error) {
+		b, err = On(ctx, conn)
+		return err
+	})
+	if err != nil {
+		conn.Close()
 		return nil, fmt.Errorf("server %s: %w", s.URL, err)
 	}
 	return b, nil
@@ -110,9 +111,6 @@ func Dial(ctx context.Context, s Server) (*Bus, error) {
 
 // connecting is how long a server that does not answer is waited for at the beginning: it may be starting.
 const connecting = 2 * time.Second
-
-// errAway is an error of a server that is not there, and not waited for any longer.
-type errAway struct{ error }
 
 // Persist calls a function again while its error is that of a server that is away for a moment, until ctx
 // ends.
@@ -132,9 +130,6 @@ func Persist(ctx context.Context, f func() error) error {
 
 // transient reports whether an error is that of a server that is away, or not yet ready.
 func transient(err error) bool {
-	if errors.As(err, &errAway{}) {
-		return false
-	}
 	for _, e := range []error{nats.ErrDisconnected, nats.ErrNoServers, nats.ErrNoResponders, nats.ErrTimeout,
 		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded, jetstream.ErrNoStreamResponse,
 		jetstream.ErrAsyncPublishTimeout, jetstream.ErrJetStreamNotEnabled, jetstream.ErrNoHeartbeat,
