@@ -63,7 +63,7 @@ func compileAll(ctx context.Context, t Settled, files []string) (*clang.Module, 
 	if t.units == nil {
 		return clang.Compile(ctx, cfg)
 	}
-	all := &clang.Module{}
+	all := &clang.Module{Cached: true}
 	for i, u := range t.units {
 		if llvm.IsFile(u.File) {
 			continue
@@ -79,7 +79,7 @@ func compileAll(ctx context.Context, t Settled, files []string) (*clang.Module, 
 			return nil, err
 		}
 		all.Texts = append(all.Texts, m.Texts...)
-		all.Command, all.Flags, all.Cached = m.Command, m.Flags, m.Cached && (i == 0 || all.Cached)
+		all.Command, all.Flags, all.Cached = m.Command, m.Flags, all.Cached && m.Cached
 	}
 	return all, nil
 }

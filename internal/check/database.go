@@ -42,7 +42,7 @@ func (r *Settled) fromDatabase(read task.ReadFunc) error {
 		}
 	}
 	r.database, r.notes = db.File, sel.Notes
-	r.Files, r.units = nil, nil
+	r.Files, r.units, r.compiledAsCXX = nil, nil, nil
 	for _, u := range sel.Units {
 		if u.Std != "" && !u.CXX && r.FrontEnd != "llvm" && !slices.Contains(c.Dialects(), u.Std) {
 			r.notes = append(r.notes, compdb.Note{Warning: true, Line: u.Line, Col: u.Col,
