@@ -198,7 +198,8 @@ func (w *watcher) step(row int, s *trace.Step) {
 func (w *watcher) access(row int, s *trace.Step) {
 	val := s.Value
 	if val == nil || s.Object == "" || w.source.IsInside(s.Object) || w.source.IsOwn(s.Object) ||
-		strings.HasPrefix(s.Object, `"`) || w.source.LeadsToOwn(val.Name) || s.Model && w.mem.prog != nil && !w.mem.known(s.Addr) {
+		strings.HasPrefix(s.Object, `"`) || w.source.LeadsToOwn(val.Name) ||
+		s.Model && w.mem.prog != nil && !w.mem.known(s.Addr) {
 		return // what the library keeps for itself says nothing
 	}
 	p := memoryPlace{s.Addr, val.Width, s.Object}
