@@ -45,7 +45,8 @@ const (
 var checksSystems = map[string]bool{"pdr": true, "slab": true}
 
 // givesProofs has the engines whose proofs the run checks itself.
-var givesProofs = map[string]bool{"pdr": true, "slab": true, "modular": true, "ranking": true}
+var givesProofs = map[string]bool{"pdr": true, "slab": true, "modular": true, "ranking": true,
+	formulas: true}
 
 // AutoRuns are the names of the engines that "auto" runs side by side on programs, those that it adds if a
 // program has one thread and a loop, or several and a loop, and those on transition systems, unless the

@@ -58,13 +58,13 @@ func (r Settled) checkOnce(ctx context.Context, opt Options) (Outcome, error) {
 	if r.Asked == property.NoStarvation && (opt.Engine == "" || opt.Engine == auto) {
 		opt.Engine = formulas // the only one that decides it
 	}
+	if r.Asked == property.Termination && (opt.Engine == "" || opt.Engine == auto) && opt.certifies() {
+		opt.Engine = "ranking" // the only one that proves it
+	}
 	if opt.system || givesProofs[opt.Engine] {
 		if cert, err = opt.takeCertificate(); err != nil {
 			return Outcome{}, err
 		}
-	}
-	if r.Asked == property.Termination && opt.Engine == "" {
-		opt.Set = withoutCertify(opt.Set)
 	}
 	eng, err := newEngine(opt)
 	if err != nil {

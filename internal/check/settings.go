@@ -130,12 +130,12 @@ func (o Options) meansOneEngine() bool {
 	return err != nil || only != ""
 }
 
-// withoutCertify leaves out that proofs be certified by our own solver. Proofs of termination are without
-// being asked.
-func withoutCertify(set map[string]string) map[string]string {
-	set = maps.Clone(set)
-	maps.DeleteFunc(set, func(key, value string) bool {
-		return strings.HasSuffix(key, ".certify") && value == "native"
-	})
-	return set
+// certifies reports whether options ask that a proof be checked, or written.
+func (o Options) certifies() bool {
+	for key := range o.Set {
+		if strings.HasSuffix(key, ".certify") || strings.HasSuffix(key, ".certificate") {
+			return true
+		}
+	}
+	return false
 }

@@ -35,6 +35,9 @@ type Certificate struct {
 	// heads of loops, and the numbers above are zero.
 	Measured bool
 	Measures int64
+	// Recurring: the proof is that nothing recurs in the States that are reached, with Steps between them, which
+	// another search has found as well; the other numbers are zero.
+	Recurring bool
 	// Questions counts questions to the solver, about whether steps can be made as well.
 	Questions int64
 	Time      time.Duration
@@ -48,6 +51,10 @@ func (c *Certificate) String() string {
 	if c.Measured {
 		return fmt.Sprintf("certified: %s, none of which is increased by %s between the heads of loops",
 			english.Count(c.Measures, "measure"), english.Count(c.Transitions, "step"))
+	}
+	if c.Recurring {
+		return fmt.Sprintf("certified: another search finds nothing that recurs in %s with %s",
+			english.Count(c.States, "state"), english.Count(c.Steps, "step"))
 	}
 	if c.Goals > 0 {
 		return fmt.Sprintf("certified: an invariant that holds initially, is kept by %s and excludes %s",

@@ -87,14 +87,24 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (engine.Result, error
 	if err != nil || why != "" {
 		return engine.Unknown("%s", why).Because(engine.OtherTask), err
 	}
+	s, err := e.newSearch(ctx, t, automaton)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	return s.run()
+}
+
+// newSearch is a search for executions that an automaton accepts.
+func (e *Engine) newSearch(ctx context.Context, t engine.Task, automaton *ltl.Automaton) (*search, error) {
 	x := &explorer{ctx: ctx, task: t, cfg: e.cfg, names: map[stateset.Name]int32{}, ends: map[endKey]bool{}}
+	var err error
 	if t.Property == property.NoStarvation {
 		if x.told, err = told(ctx, t.Program); err != nil {
-			return engine.Result{}, err
+			return nil, err
 		}
 	}
 	if x.steps, err = multistate.NewStepper(ctx, t.Program, e.cfg.steps(t, x.told)); err != nil {
-		return engine.Result{}, err
+		return nil, err
 	}
 	x.store = stateset.New(stateset.Config{Match: stateset.Equal, Conflicts: comparisonConflicts,
 		Rounds: comparisonRounds, Wrap: e.cfg.Wrap, Whole: e.cfg.whole, NoCache: e.cfg.noCache,
@@ -105,8 +115,7 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (engine.Result, error
 			x.end |= 1 << i
 		}
 	}
-	s := search{explorer: x, automaton: automaton}
-	return s.run()
+	return &search{explorer: x, automaton: automaton}, nil
 }
 
 // automatonOf translates the negation of a formula; nil stands for one that accepts everything. why says what
@@ -266,6 +275,7 @@ func (s *search) complete() engine.Result {
 	res := engine.Holds(engine.ByStates, "all %s and %s were explored, %s %s",
 		english.Count(len(s.nodes)-1, "state"), english.Count(s.count, "component"), what,
 		fairnessWords(s.task.Temporal.Fairness))
+	res.Proof = s.proof()
 	for _, end := range s.stops {
 		if end.Kind == multistate.Undefined {
 			res.Assumed = append(res.Assumed, engine.Assumption{Pos: end.Pos(), What: end.What})

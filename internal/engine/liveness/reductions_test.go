@@ -17,7 +17,7 @@ import (
 // each reduction on and off.
 func TestReductions(t *testing.T) {
 	configs := []Config{{}, {whole: true}, {noCache: true}, {whole: true, noCache: true}, {renew: 200}}
-	asked, undecided := 0, 0
+	asked, undecided, formulas := 0, 0, map[string]bool{}
 	for seed := range testflag.Seeds(2) {
 		p := randltl.New(uint64(seed))
 		f, err := ltl.Parse(p.Formula(3, false))
@@ -27,15 +27,8 @@ func TestReductions(t *testing.T) {
 		if p.Size(f) > 2000 {
 			continue
 		}
-		cfg := compiled.File("p.c", p.C())
-		cfg.Property = property.LTL
-		cfg.Propositions = []c.Proposition{{Text: "0", Bit: 63}}
-		for bit, a := range f.Atoms() {
-			if a.Kind != ltl.End {
-				cfg.Propositions = append(cfg.Propositions, c.Proposition{Text: a.Text, Bit: bit})
-			}
-		}
-		task := engine.Task{Program: compiled.Program(t, cfg), Property: property.LTL}
+		formulas[f.String()] = true
+		task := taskOf(t, p, f)
 		for _, fair := range []property.Fairness{property.Unfair, property.Weak, property.Strong} {
 			task.Temporal = &engine.Temporal{Formula: f, Fairness: fair}
 			want := p.Holds(f, fair)
@@ -54,5 +47,22 @@ func TestReductions(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d asked, %d undecided", asked, undecided)
+	t.Logf("%d formulas, %d asked, %d undecided", len(formulas), asked, undecided)
+}
+
+// taskOf is what is asked about a program and a formula; nil asks whether a thread waits for ever.
+func taskOf(t *testing.T, p *randltl.Program, f *ltl.Formula) engine.Task {
+	t.Helper()
+	cfg := compiled.File("p.c", p.C())
+	cfg.Property = property.NoStarvation
+	cfg.Propositions = []c.Proposition{{Text: "0", Bit: 63}}
+	if f != nil {
+		cfg.Property = property.LTL
+		for bit, a := range f.Atoms() {
+			if a.Kind != ltl.End {
+				cfg.Propositions = append(cfg.Propositions, c.Proposition{Text: a.Text, Bit: bit})
+			}
+		}
+	}
+	return engine.Task{Program: compiled.Program(t, cfg), Property: cfg.Property}
 }

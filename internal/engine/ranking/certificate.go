@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/english"
 	"whittle.dev/internal/ts/flow"
 	"whittle.dev/internal/ts/inductive"
 	"whittle.dev/internal/ts/transition"
@@ -38,22 +37,17 @@ func (s *search) proof() *proof {
 		measures: s.measures, texts: s.measureTexts(), addresses: s.countsAddresses}
 }
 
-// Write prints the measures.
-func (p *proof) Write(w io.Writer, title string) error {
-	_, err := fmt.Fprintf(w, "%s\n%s\n", title, english.Count(len(p.measures), "measure"))
-	for _, text := range p.texts {
-		if err == nil {
-			_, err = fmt.Fprintf(w, "  %s\n", text)
-		}
-	}
-	return err
-}
-
 // Check asks, with a solver of its own: that the conditions hold initially and are kept by every edge; that
 // no edge of a component increases its measure, and that strict edges decrease it; and that without the
 // strict edges there is no cycle.
 func (p *proof) Check(ctx context.Context, make func(*term.Store) (smt.Solver, error)) (
 	*engine.Certificate, error) {
+	return p.checkWith(ctx, make, func(string) {})
+}
+
+// checkWith is Check; about is told what is asked next.
+func (p *proof) checkWith(ctx context.Context, make func(*term.Store) (smt.Solver, error),
+	about func(string)) (*engine.Certificate, error) {
 	st := p.sys.Terms.Fork()
 	sys := p.sys
 	sys.Terms = st
@@ -65,7 +59,10 @@ func (p *proof) Check(ctx context.Context, make func(*term.Store) (smt.Solver, e
 	if err != nil {
 		return nil, err
 	}
-	c := &checker{proof: p, st: st, sys: &sys, ctx: ctx, solver: solver,
+	if c, ok := solver.(io.Closer); ok {
+		defer c.Close() //nolint:errcheck // it has answered
+	}
+	c := &checker{proof: p, st: st, sys: &sys, ctx: ctx, solver: solver, about: about,
 		out: &engine.Certificate{Measured: true, Transitions: int64(len(inner(p.g)))}}
 	c.check()
 	return c.out, ctx.Err()
@@ -78,6 +75,7 @@ type checker struct {
 	st     *term.Store
 	sys    *transition.System
 	solver smt.Solver
+	about  func(string) // is told what is asked next
 	out    *engine.Certificate
 }
 
@@ -92,7 +90,7 @@ func (c *checker) check() {
 	for _, i := range inner(c.g) {
 		left[i] = true
 	}
-	for _, m := range c.measures {
+	for k, m := range c.measures {
 		// Edges out of the component do not count; inside all must be there.
 		in := map[int]bool{}
 		for _, e := range m.edges {
@@ -111,6 +109,7 @@ func (c *checker) check() {
 			return
 		}
 		for _, i := range m.edges {
+			c.about(fmt.Sprintf("step %d does not increase measure %d", i+1, k+1))
 			if !c.excluded(c.at(c.g.Edges[i].From), c.g.Edges[i].Guard,
 				m.fails(c.st, c.sys.Vars, &c.g.Edges[i], false)) {
 				c.out.Reason = "an edge increases a measure"
@@ -118,6 +117,7 @@ func (c *checker) check() {
 			}
 		}
 		for _, i := range m.strict {
+			c.about(fmt.Sprintf("step %d decreases measure %d", i+1, k+1))
 			if !in[i] || !c.excluded(c.at(c.g.Edges[i].From), c.g.Edges[i].Guard,
 				m.fails(c.st, c.sys.Vars, &c.g.Edges[i], true)) {
 				c.out.Reason = "an edge does not decrease a measure"
@@ -141,6 +141,7 @@ func (c *checker) goalsExcluded() bool {
 		g, inv = c.base, c.baseInv
 	}
 	for i := range g.Edges {
+		c.about(fmt.Sprintf("step %d to what leaves the verdict open is not taken", i+1))
 		if e := &g.Edges[i]; e.To == flow.Goal && !c.excluded(c.known(g, inv, e.From), e.Guard) {
 			c.out.Reason = "something that leaves the verdict open was not excluded"
 			return false
@@ -162,12 +163,14 @@ func (c *checker) known(g *flow.Graph, inv [][]term.Term, l int) term.Term {
 // inductive reports whether the conditions of the locations of a graph hold initially and are kept.
 func (c *checker) inductive(g *flow.Graph, inv [][]term.Term) bool {
 	for l := range g.Locs {
+		c.about(fmt.Sprintf("the conditions of head %d hold initially", l+1))
 		if !c.st.IsFalse(g.Locs[l].Init) && !c.keeps(inv[l], &g.Locs[l].Start, c.st.True()) {
 			c.out.Reason = "a condition does not hold initially"
 			return false
 		}
 	}
 	for _, i := range inner(g) {
+		c.about(fmt.Sprintf("step %d leads to where the conditions of its head hold", i+1))
 		if e := &g.Edges[i]; !c.keeps(inv[e.To], e, c.known(g, inv, e.From)) {
 			c.out.Reason = "a condition is not kept"
 			return false
@@ -213,6 +216,7 @@ func (c *checker) refines() bool {
 			if there[pair{text(first), text(second)}] {
 				continue
 			}
+			c.about(fmt.Sprintf("step %d does not follow step %d", k+1, i+1))
 			inputs := map[term.Term]term.Term{}
 			for _, in := range second.Inputs {
 				inputs[in] = c.st.Fresh("in", c.st.Sort(in))

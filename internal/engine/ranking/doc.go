@@ -29,6 +29,7 @@
 //	pinned.go      those that certain values of parameters make
 //	lasso.go       an execution into such a set as a trace
 //	certificate.go a proof, and a check of it with a solver of its own
+//	certificate_write.go the questions of that check as a script
 //
 // Of programs that are made flat:
 //
