@@ -35,28 +35,35 @@ func (r *replay) lasso() error {
 		return r.interleaved()
 	}
 	r.key = *r.tr.Again
-	first, _, err := r.before()
+	first, err := r.before()
 	if err != nil {
 		return err
 	}
-	r.m.rec.repeats = max(0, len(r.m.rec.steps)-1)
+	r.m.rec.repeats = first.steps
 	r.key = r.tr.Violation
-	second, edge, err := r.before()
+	second, err := r.before()
 	if err != nil {
 		return err
 	}
-	if !comesBack(first, second) {
+	if !comesBack(first.at, second.at) {
 		return r.diverge("the thread is not where it was before")
 	}
-	r.m.recurs(r.key, edge, goesOn)
+	r.m.recurs(r.key, second.edge, goesOn)
 	return nil
+}
+
+// stay is where the only thread is before an edge, and after how many recorded steps.
+type stay struct {
+	at    []standing
+	edge  *cfa.Edge
+	steps int
 }
 
 // silent checks that the only thread comes back to where it was after the edge of the key, if there is one.
 // What it does there has no edge in what the maker of the trace looked at: calls that do nothing.
 func (r *replay) silent() error {
 	if r.key = r.tr.Violation; r.key != trace.NoViolation {
-		if _, _, err := r.before(); err != nil {
+		if _, err := r.before(); err != nil {
 			return err
 		}
 	}
@@ -65,12 +72,8 @@ func (r *replay) silent() error {
 	if err != nil {
 		return err
 	}
-	type stay struct {
-		at    []standing
-		steps int
-	}
 	for been := []stay(nil); ; {
-		now := stay{t.standings(), len(r.m.rec.steps)}
+		now := stay{at: t.standings(), steps: len(r.m.rec.steps)}
 		i := slices.IndexFunc(been, func(s stay) bool { return comesBack(s.at, now.at) })
 		if e := t.repeated(); i >= 0 && e != nil {
 			r.m.rec.repeats = been[i].steps
@@ -110,28 +113,28 @@ func (r *replay) alone(t *thread) error {
 }
 
 // before executes the only thread until it has executed the edge of the key, and returns where it was before
-// it, with the edge.
-func (r *replay) before() (at []standing, edge *cfa.Edge, err error) {
+// it.
+func (r *replay) before() (out stay, err error) {
 	k := r.key
 	r.m.stopAt(k)
 	t, err := r.thread(k.Thread)
 	if err != nil {
-		return nil, nil, err
+		return out, err
 	}
 	if t.counts.get(k.Origin) > k.Occurrence {
-		return nil, nil, r.diverge("the step was made before its turn")
+		return out, r.diverge("the step was made before its turn")
 	}
 	for t.counts.get(k.Origin) <= k.Occurrence || t.atomic > 0 {
 		if t.counts.get(k.Origin) == k.Occurrence {
 			if e := t.leaving(k.Origin); e != nil {
-				at, edge = t.standings(), e
+				out = stay{t.standings(), e, len(r.m.rec.steps)}
 			}
 		}
 		if err := r.alone(t); err != nil {
-			return nil, nil, err
+			return out, err
 		}
 	}
-	return at, edge, nil
+	return out, nil
 }
 
 // leaving is the edge of this origin that leads from where a thread is; nil: none.

@@ -142,7 +142,10 @@ func (v *validator) check(file string, t check.Task, ignoreHashes bool) (Answer,
 		DataModel: v.task.DataModel, Producer: strings.TrimSpace(meta.Producer.Name + " " +
 			meta.Producer.Version), Inputs: v.task.Files,
 	}
-	if a.Violation {
+	switch {
+	case a.Violation && v.task.Asked == property.Termination:
+		return v.endless(a)
+	case a.Violation:
 		return v.violation(a)
 	}
 	return v.correctness(a)
@@ -247,7 +250,7 @@ func (v *validator) checkHashes(m witness.Metadata) error {
 // run checks the program beside a monitor.
 func (v *validator) run(m *witness.Monitor, opt check.Options) (check.Outcome, error) {
 	asked := property.UnreachCall
-	if !m.Race && len(m.Targets) > 0 {
+	if m.Endless || !m.Race && len(m.Targets) > 0 {
 		asked = v.task.Asked
 	}
 	o, err := v.task.Beside(m.Monitor, asked).Check(v.ctx, opt)

@@ -38,13 +38,14 @@
 // # Sources
 //
 // Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček: Software Verification Witnesses 2.0 (SPIN 2024), and
-// the schemas at https://gitlab.com/sosy-lab/benchmarking/sv-witnesses. For what format 2.2 says about
+// the schemas at https://gitlab.com/sosy-lab/benchmarking/sv-witnesses. For executions that do not end: Ádám,
+// Ayaziová, Bajczi, Beyer, Jankola, Lingsch-Rosenfeld, Strejček: Non-termination Witnesses and Their
+// Validation (ASE 2025). For what format 2.2 says about
 // threads: https://github.com/ftsrg/ConcurrentWitness2Test.
 //
 // # Known limits
 //
-// Function contracts, transition invariants, ghost variables and cycles (of witnesses for non-termination)
-// are read, and Entry.Unsupported lists them; nothing here gives them a meaning. Inputs in macros, of structs
+// Function contracts, transition invariants and ghost variables are read, and Entry.Unsupported lists them; nothing here gives them a meaning. Inputs in macros, of structs
 // and of floating-point numbers are left out of violation witnesses; invariants are bounds on single integer
 // variables. YAML anchors, aliases and tags are refused.
 package witness

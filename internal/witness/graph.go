@@ -1,8 +1,10 @@
 package witness
 
 import (
+	"fmt"
 	"strconv"
 
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )
 
@@ -26,6 +28,9 @@ type GraphEdge struct {
 // ViolationGraph makes the automaton of a violation witness of format 1.0: the choices of inputs, the
 // creation of threads, and where threads go on, in the order of the execution.
 func ViolationGraph(x Execution) (*Graph, error) {
+	if x.Property == property.Termination {
+		return nil, fmt.Errorf("%w in GraphML of executions that do not end: format 2.1 has", ErrNoWitness)
+	}
 	w, targets, err := newWaypointWriter(x)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,8 @@ import (
 //     function_return when the call has. It is passed if its constraint holds.
 //   - In format 2.0 a followed waypoint that is evaluated and not passed may be
 //     passed later. From 2.1 on it must be passed when it is evaluated.
+//   - Segments with the action cycle come last, and an execution that does not end passes one after the other,
+//     and after the last one the first one of them again (from 2.1 on).
 //   - In format 2.2 a waypoint with a thread_id is evaluated by that thread
 //     only. Thread 0 is the initial one, thread K is created at the K-th function_enter
 //     waypoint at a call that creates a thread. The order of the segments is that of the
@@ -49,6 +51,13 @@ func (w *Witness) ViolationMonitor(e *Entry, p property.Property, strict bool) (
 	if err == nil && len(m.Targets) > 1 && !m.Race {
 		err = w.At(m.TargetPlaces[1], "a second target, which only %s can have", property.NoDataRace)
 	}
+	if err == nil && m.Endless != (p == property.Termination) {
+		what := "the witness has a cycle, which only %s can have"
+		if !m.Endless {
+			what = "the witness has no cycle, which one of %s needs"
+		}
+		err = w.At(e.Place, what, property.Termination)
+	}
 	return m, exact, err
 }
 
@@ -68,6 +77,10 @@ func (w *Witness) violationMonitor(e *Entry, p property.Property, first bool) (*
 			later[i] = later[i] || p.Action == Avoid
 			m.Threads = m.Threads || p.HasThread
 		}
+	}
+	cycle := final // the first segment of a cycle
+	for i := final; i >= 0 && e.Segments[i].Cycles(); i-- {
+		cycle, m.Endless = i, true
 	}
 	for i, s := range e.Segments {
 		followed := 0
@@ -96,6 +109,9 @@ func (w *Witness) violationMonitor(e *Entry, p property.Property, first bool) (*
 							"two followed waypoints in one segment are supported for targets only")
 					}
 					probe.Then = c.ProbeAction{Do: c.ProbeGo, Next: i + 1}
+					if m.Endless && i == final {
+						probe.Then.Next = cycle
+					}
 					// A waypoint without thread beside others with one
 					// may be meant for a thread that comes by later.
 					must := strict && (p.HasThread || !m.Threads)

@@ -52,9 +52,6 @@ func (r *reader) segment(e *Entry, n ast.Node) (*Segment, error) {
 		default:
 			followed++
 		}
-		if p.Action == Cycle {
-			e.Unsupported = append(e.Unsupported, Unsupported{"cycles", p.Place})
-		}
 		s.Waypoints = append(s.Waypoints, *p)
 	}
 	return s, nil
@@ -72,6 +69,8 @@ func (r *reader) sequenceShape(e *Entry) error {
 		for j, p := range s.Waypoints {
 			cycles = cycles || p.Action == Cycle
 			switch {
+			case cycles && p.Action == Follow && p.Type != Target:
+				return fail(p.Place, "a waypoint is followed after one of a cycle")
 			case p.Type != Target:
 				if targets > 0 {
 					return fail(p.Place, "a waypoint follows the target")

@@ -105,6 +105,16 @@ func (s Segment) Final() bool {
 	return false
 }
 
+// Cycles reports whether the segment is part of a cycle.
+func (s Segment) Cycles() bool {
+	for _, p := range s.Waypoints {
+		if p.Action == Cycle {
+			return true
+		}
+	}
+	return false
+}
+
 // WaypointType says what a waypoint requires.
 type WaypointType string
 
@@ -135,7 +145,9 @@ type Action string
 const (
 	Follow Action = "follow"
 	Avoid  Action = "avoid"
-	Cycle  Action = "cycle" // from 2.1, for infinite executions; not supported
+	// Cycle: followed again and again, by executions that do not end, in the order of the segments, of which
+	// those with cycles are the last ones (from 2.1).
+	Cycle Action = "cycle"
 )
 
 // Format is the language of an expression.

@@ -22,9 +22,17 @@ type Execution struct {
 }
 
 // Violation makes the content of a violation witness: the waypoints that lead along the execution. Those of a
-// program that starts no thread have no thread ids and are of format 2.0, the others of format 2.2. Each
-// waypoint is met at the first evaluation of its place, by its thread, after the one before.
+// program that starts no thread have no thread ids and are of format 2.0, or 2.1 if the execution does not end,
+// the others of format 2.2. Each waypoint is met at the first evaluation of its place, by its thread, after the
+// one before.
 func Violation(x Execution) (*Entry, error) {
+	if x.Property == property.Termination {
+		w := &waypointWriter{Execution: x, places: newPlaceMap(x.Places)}
+		if err := w.supported(); err != nil {
+			return nil, err
+		}
+		return w.endless()
+	}
 	w, targets, err := newWaypointWriter(x)
 	if err != nil {
 		return nil, err
@@ -33,9 +41,8 @@ func Violation(x Execution) (*Entry, error) {
 	if w.threads {
 		w.switches()
 	}
-	e := &Entry{Type: ViolationSequence, Metadata: Metadata{FormatVersion: Version20}}
+	e := &Entry{Type: ViolationSequence, Metadata: Metadata{FormatVersion: w.version()}}
 	if w.threads {
-		e.Metadata.FormatVersion = Version22
 		w.number(targets)
 	}
 	for _, m := range w.chosen() {
@@ -43,6 +50,17 @@ func Violation(x Execution) (*Entry, error) {
 	}
 	e.Segments = append(e.Segments, Segment{Waypoints: targets})
 	return e, nil
+}
+
+// version is the first one that has what is needed.
+func (w *waypointWriter) version() string {
+	switch {
+	case w.threads:
+		return Version22
+	case w.Property == property.Termination:
+		return Version21
+	}
+	return Version20
 }
 
 // newWaypointWriter reads the events of an execution, and returns the targets of its witness.
@@ -69,7 +87,7 @@ func (w *waypointWriter) prepare() {
 
 func (w *waypointWriter) supported() error {
 	switch w.Property {
-	case property.NoDeadlock, property.Termination, property.NoStarvation, property.ValidMemtrack,
+	case property.NoDeadlock, property.NoStarvation, property.ValidMemtrack,
 		property.ValidMemcleanup:
 		return fmt.Errorf("%w: the format has none for a violation of %s that is a finite execution",
 			ErrNoWitness, w.Property)
@@ -101,8 +119,10 @@ type waypointWriter struct {
 // mark is a chosen event and what it says.
 type mark struct {
 	at         int // index in events
+	from       int // that of the event which it tells of
 	typ        WaypointType
 	constraint *Constraint
+	cycle      bool // it is passed again and again
 }
 
 func (w *waypointWriter) mark(m mark) {
@@ -150,6 +170,9 @@ func (w *waypointWriter) chosen() []*mark {
 func (w *waypointWriter) waypoint(m *mark) Waypoint {
 	e := w.events[m.at]
 	p := Waypoint{Type: m.typ, Action: Follow, Constraint: m.constraint, Location: e.where()}
+	if m.cycle {
+		p.Action = Cycle
+	}
 	if w.threads {
 		p.Thread, p.HasThread = w.numbers[e.thread], true
 	}

@@ -44,7 +44,8 @@ func (w *waypointWriter) boundary(from, to int, first bool) {
 		text := w.reads(e)
 		// The first run needs no begin, and the target says that it is reached.
 		if text != always || !(first && e.run == 0) && !(i == len(w.events)-1 && e.stmt == w.violated) {
-			w.mark(mark{at: i, typ: Assumption, constraint: &Constraint{Value: text, Format: CExpression}})
+			w.mark(mark{at: i, from: i, typ: Assumption,
+				constraint: &Constraint{Value: text, Format: CExpression}})
 		}
 		return
 	}

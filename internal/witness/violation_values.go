@@ -12,7 +12,7 @@ func (w *waypointWriter) values() {
 	for i, e := range w.events {
 		switch {
 		case e.kind == atSpawn:
-			w.mark(mark{at: i, typ: FunctionEnter})
+			w.mark(mark{at: i, from: i, typ: FunctionEnter})
 		case e.kind == atReturn && e.call == nil:
 			w.unset(i)
 		case e.kind == atReturn && !w.assumed(i):
@@ -27,10 +27,10 @@ func (w *waypointWriter) returned(i int) {
 	text, ok := equals(`\result`, e.call.Result, e.value)
 	if ok && e.call.Close.IsValid() && !w.unfinished(i) && w.fresh(i, w.last(i)) {
 		format := ExtCExpression
-		if !w.threads {
-			format = ACSLExpression // of format 2.0
+		if w.version() == Version20 {
+			format = ACSLExpression
 		}
-		w.mark(mark{at: i, typ: FunctionReturn, constraint: &Constraint{Value: text, Format: format}})
+		w.mark(mark{at: i, from: i, typ: FunctionReturn, constraint: &Constraint{Value: text, Format: format}})
 	}
 }
 
@@ -99,7 +99,8 @@ func (w *waypointWriter) assume(i int, v *c.Variable, value trace.Value) bool {
 		if f.stmt != e.stmt.Next || f.maybe || w.marks[j] != nil || !w.fresh(j, w.last(j)) {
 			return false
 		}
-		w.mark(mark{at: j, typ: Assumption, constraint: &Constraint{Value: text, Format: CExpression}})
+		w.mark(mark{at: j, from: i, typ: Assumption,
+			constraint: &Constraint{Value: text, Format: CExpression}})
 		return true
 	}
 	return false

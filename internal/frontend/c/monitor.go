@@ -26,4 +26,6 @@ const (
 
 	Anyone = probe.Anyone
 	Always = probe.Always
+
+	ProbeState = probe.StateName
 )

@@ -52,11 +52,11 @@ func (l *lowerer) startMonitor() {
 		if p := &plan.Probes[i]; p.Then.Do == probe.Go || p.Else.Do == probe.Go {
 			switch {
 			case m.state != term.None || m.stateReg != cfa.NoReg:
-			case plan.Single:
-				m.stateReg = l.prog.NewReg(cfa.Reg{Name: "witness segment", Sort: term.BitVec(32),
+			case plan.Single && !plan.Endless:
+				m.stateReg = l.prog.NewReg(cfa.Reg{Name: probe.StateName, Sort: term.BitVec(32),
 					Scope: cfa.Thread})
 			default:
-				m.state = l.prog.AddObject(&cfa.Object{Name: "witness segment", Kind: cfa.Global, Size: 4})
+				m.state = l.prog.AddObject(&cfa.Object{Name: probe.StateName, Kind: cfa.Global, Size: 4})
 			}
 		}
 	}

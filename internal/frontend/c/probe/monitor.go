@@ -28,6 +28,9 @@ type Monitor struct {
 	// Tight ends executions in which a thread comes to a place too early: there is a
 	// probe for it there, in a later state, and none in the present one.
 	Tight bool
+	// Endless says that executions are in question that do not end. The state of the monitor is an object then
+	// in programs with one thread as well, so that a trace shows how it changes.
+	Endless bool
 	// Fail is the property that a failing probe, or a race, violates.
 	Fail property.Property
 
@@ -36,6 +39,9 @@ type Monitor struct {
 	Notes []Note
 	Sites []source.Pos
 }
+
+// StateName is the name of the object that holds the state.
+const StateName = "witness segment"
 
 // Anyone and Always say that a probe is for every thread, and for every state.
 const (

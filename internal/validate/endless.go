@@ -1,0 +1,56 @@
+package validate
+
+import (
+	"fmt"
+
+	"whittle.dev/internal/check"
+	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/trace"
+)
+
+// endless looks for an execution that does not end among those that one of the violation sequences describes:
+// the others are cut off by the monitor, and end there. If none of the rest is endless, no execution goes round
+// in the cycle of the witness; and of one that is it has to be seen that it does.
+func (v *validator) endless(a Answer) (Answer, error) {
+	rejected := true
+	for i := range v.w.Entries {
+		m, exact, err := v.w.ViolationMonitor(&v.w.Entries[i], v.task.Asked, false)
+		if err != nil {
+			return a, &check.InputError{Err: err}
+		}
+		o, err := v.run(m, v.left(v.opt))
+		a.Run, a.Diagnostics = o, o.Diagnostics
+		switch {
+		case err != nil:
+			return a, err
+		case o.Verdict.Kind == property.True && exact:
+			continue
+		case o.Verdict.Kind == property.False && goesRound(o.Result.Trace):
+			a.Status, a.Why = Confirmed, "an execution goes round in the cycle of the witness and does not end"
+			return a, nil
+		case o.Verdict.Kind == property.False:
+			a.Why = "an execution that does not end was found before the cycle of the witness only"
+		default:
+			a.Why = o.Result.Why
+		}
+		rejected = false
+	}
+	if rejected {
+		a.Status = Rejected
+		a.Why = fmt.Sprintf("all executions end that the witness describes: %s", a.Run.Result.Why)
+	}
+	return a, nil
+}
+
+// goesRound reports whether the monitor changes its state in the part of an execution that repeats. As it
+// goes back in a cycle alone, all of that is passed again and again then.
+func goesRound(t *trace.Trace) bool {
+	for i := t.Repeats; i < len(t.Steps); i++ {
+		s := &t.Steps[i]
+		if s.Kind == trace.KindStore && s.Object == c.ProbeState {
+			return true
+		}
+	}
+	return false
+}
