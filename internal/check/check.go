@@ -22,10 +22,10 @@ import (
 	"whittle.dev/internal/ts/transition"
 )
 
-// Check answers a task: front end, sanity check of the program, engine, replay of a violation. Errors are bad
-// input (*InputError); when the context ends or a limit is hit the answer is unknown, within a second. An
-// internal error, such as a trace that does not replay, is unknown as well and leaves a description in a file
-// (Outcome.BugReport).
+// Check answers a task: front end, sanity check of the program, engine, replay of a violation. Errors are
+// bad input (*InputError); when the context ends or a limit is hit the answer is unknown, within a second.
+// An internal error, such as a trace that does not replay, is unknown as well and leaves a description in a
+// file (Outcome.BugReport).
 func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
 	r, err := t.Settle()
 	if err != nil {

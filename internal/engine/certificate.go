@@ -35,8 +35,8 @@ type Certificate struct {
 	// heads of loops, and the numbers above are zero.
 	Measured bool
 	Measures int64
-	// Recurring: the proof is that nothing recurs in the States that are reached, with Steps between them, which
-	// another search has found as well; the other numbers are zero.
+	// Recurring: the proof is that nothing recurs in the States that are reached, with Steps between them,
+	// which another search has found as well; the other numbers are zero.
 	Recurring bool
 	// Questions counts questions to the solver, about whether steps can be made as well.
 	Questions int64

@@ -9,9 +9,9 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// endless looks for an execution that does not end among those that one of the violation sequences describes:
-// the others are cut off by the monitor, and end there. If none of the rest is endless, no execution goes round
-// in the cycle of the witness; and of one that is it has to be seen that it does.
+// endless looks for an execution that does not end among those that one of the violation sequences
+// describes: the others are cut off by the monitor, and end there. If none of the rest is endless, no
+// execution goes round in the cycle of the witness; and of one that is it has to be seen that it does.
 func (v *validator) endless(a Answer) (Answer, error) {
 	rejected := true
 	for i := range v.w.Entries {
@@ -27,7 +27,8 @@ func (v *validator) endless(a Answer) (Answer, error) {
 		case o.Verdict.Kind == property.True && exact:
 			continue
 		case o.Verdict.Kind == property.False && goesRound(o.Result.Trace):
-			a.Status, a.Why = Confirmed, "an execution goes round in the cycle of the witness and does not end"
+			a.Status = Confirmed
+			a.Why = "an execution goes round in the cycle of the witness and does not end"
 			return a, nil
 		case o.Verdict.Kind == property.False:
 			a.Why = "an execution that does not end was found before the cycle of the witness only"

@@ -21,14 +21,15 @@ import (
 // unconfirmed are endless executions of which the witness is not confirmed, and those that are not found.
 var unconfirmed = []string{"threads_ping_pong", "recursion_past_zero"}
 
-// TestEndlessWitnesses writes a witness for each loop that does not end. It must be confirmed; and it must not
-// be when it is about something that does not happen.
+// TestEndlessWitnesses writes a witness for each loop that does not end. It must be confirmed; and it must
+// not be when it is about something that does not happen.
 func TestEndlessWitnesses(t *testing.T) {
 	a, err := txtar.ParseFile(filepath.Join("testdata", "termination", "loops.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.Files = append(a.Files, txtar.File{Name: "false/empty.c", Data: []byte("int main(void) { while (1) ; }\n")},
+	a.Files = append(a.Files,
+		txtar.File{Name: "false/empty.c", Data: []byte("int main(void) { while (1) ; }\n")},
 		txtar.File{Name: "false/jump.c", Data: []byte("int main(void) { again: goto again; }\n")})
 	for _, f := range a.Files {
 		want, name, _ := strings.Cut(strings.TrimSuffix(f.Name, ".c"), "/")

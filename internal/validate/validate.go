@@ -87,8 +87,8 @@ type InvariantAnswer struct {
 	Run check.Outcome
 }
 
-// Witness validates a witness in one of the YAML formats of SV-COMP. What t leaves open, the property and the
-// data model, is what the witness says; it must not contradict the witness. Errors are bad input
+// Witness validates a witness in one of the YAML formats of SV-COMP. What t leaves open, the property and
+// the data model, is what the witness says; it must not contradict the witness. Errors are bad input
 // (*InputError), such as a witness that is not well-formed or does not fit the program.
 func Witness(ctx context.Context, file string, t check.Task, opt Options) (Answer, error) {
 	start := time.Now()

@@ -2,8 +2,8 @@
 // verdict is what it is, so that another tool can check it.
 //
 // A violation witness is a sequence of segments, each with waypoints that an execution passes or avoids, up
-// to the target, where the property is violated. A correctness witness is a set of invariants. Both are YAML;
-// the formats 2.0, 2.1 and 2.2 are read.
+// to the target, where the property is violated. A correctness witness is a set of invariants. Both are
+// YAML; the formats 2.0, 2.1 and 2.2 are read.
 //
 // # Main types
 //
@@ -37,15 +37,16 @@
 //
 // # Sources
 //
-// Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček: Software Verification Witnesses 2.0 (SPIN 2024), and
-// the schemas at https://gitlab.com/sosy-lab/benchmarking/sv-witnesses. For executions that do not end: Ádám,
-// Ayaziová, Bajczi, Beyer, Jankola, Lingsch-Rosenfeld, Strejček: Non-termination Witnesses and Their
-// Validation (ASE 2025). For what format 2.2 says about
-// threads: https://github.com/ftsrg/ConcurrentWitness2Test.
+// Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček: Software Verification Witnesses 2.0 (SPIN 2024),
+// and the schemas at https://gitlab.com/sosy-lab/benchmarking/sv-witnesses. For executions that do not end:
+// Ádám, Ayaziová, Bajczi, Beyer, Jankola, Lingsch-Rosenfeld, Strejček: Non-termination Witnesses and Their
+// Validation (ASE 2025). For what format 2.2 says about threads:
+// https://github.com/ftsrg/ConcurrentWitness2Test.
 //
 // # Known limits
 //
-// Function contracts, transition invariants and ghost variables are read, and Entry.Unsupported lists them; nothing here gives them a meaning. Inputs in macros, of structs
-// and of floating-point numbers are left out of violation witnesses; invariants are bounds on single integer
-// variables. YAML anchors, aliases and tags are refused.
+// Function contracts, transition invariants and ghost variables are read, and Entry.Unsupported lists them;
+// nothing here gives them a meaning. Inputs in macros, of structs and of floating-point numbers are left out
+// of violation witnesses; invariants are bounds on single integer variables. YAML anchors, aliases and tags
+// are refused.
 package witness

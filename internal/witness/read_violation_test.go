@@ -88,7 +88,8 @@ func TestSegments(t *testing.T) {
 		{"a cycle and a target", "2.1", "  - segment:\n" + point("assumption", "cycle", one) +
 			"  - segment:\n" + point("target", "follow", ""), "a witness with cycles has no target"},
 		{"followed after a cycle", "2.1", "  - segment:\n" + point("assumption", "cycle", one) +
-			"  - segment:\n" + point("assumption", "follow", one), "a waypoint is followed after one of a cycle"},
+			"  - segment:\n" + point("assumption", "follow", one),
+			"a waypoint is followed after one of a cycle"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			head, _, _ := strings.Cut(sample(t, "violation.yml"), "  - segment:")

@@ -174,8 +174,8 @@ type Waypoint struct {
 	Constraint *Constraint // nil: there is none
 	Location   Location
 	// Thread is the thread that passes the waypoint, if HasThread is set (from format 2.2): 0 is the initial
-	// one, K the one that is created at the K-th FunctionEnter waypoint of the witness at a call that creates
-	// a thread.
+	// one, K the one that is created at the K-th FunctionEnter waypoint of the witness at a call that
+	// creates a thread.
 	Thread    int
 	HasThread bool
 	Place     Place

@@ -21,10 +21,10 @@ type Execution struct {
 	Property property.Property
 }
 
-// Violation makes the content of a violation witness: the waypoints that lead along the execution. Those of a
-// program that starts no thread have no thread ids and are of format 2.0, or 2.1 if the execution does not end,
-// the others of format 2.2. Each waypoint is met at the first evaluation of its place, by its thread, after the
-// one before.
+// Violation makes the content of a violation witness: the waypoints that lead along the execution. Those of
+// a program that starts no thread have no thread ids and are of format 2.0, or 2.1 if the execution does not
+// end, the others of format 2.2. Each waypoint is met at the first evaluation of its place, by its thread,
+// after the one before.
 func Violation(x Execution) (*Entry, error) {
 	if x.Property == property.Termination {
 		w := &waypointWriter{Execution: x, places: newPlaceMap(x.Places)}

@@ -30,7 +30,8 @@ func (w *waypointWriter) returned(i int) {
 		if w.version() == Version20 {
 			format = ACSLExpression
 		}
-		w.mark(mark{at: i, from: i, typ: FunctionReturn, constraint: &Constraint{Value: text, Format: format}})
+		w.mark(mark{at: i, from: i, typ: FunctionReturn,
+			constraint: &Constraint{Value: text, Format: format}})
 	}
 }
 
@@ -106,8 +107,8 @@ func (w *waypointWriter) assume(i int, v *c.Variable, value trace.Value) bool {
 	return false
 }
 
-// unset marks the statement after a declaration without an initialiser. Most such variables get another value
-// before they are used, and an engine chooses zero for what does not matter.
+// unset marks the statement after a declaration without an initialiser. Most such variables get another
+// value before they are used, and an engine chooses zero for what does not matter.
 func (w *waypointWriter) unset(i int) {
 	if e := w.events[i]; e.unset != nil && e.value.Bits != 0 {
 		w.assume(i, e.unset, e.value)

@@ -22,8 +22,8 @@ type Config struct {
 	Wrap func(*term.Store, smt.Solver) smt.Solver
 	// renew is how many terms are made before old ones are given up; 0: maxTerms. Tests set it.
 	renew int
-	// whole and noCache switch off what is left of the reductions: that conditions are kept and compared part
-	// by part, and that answers of the solver are remembered. Tests set them.
+	// whole and noCache switch off what is left of the reductions: that conditions are kept and compared
+	// part by part, and that answers of the solver are remembered. Tests set them.
 	whole, noCache bool
 }
 
@@ -118,8 +118,8 @@ func (e *Engine) newSearch(ctx context.Context, t engine.Task, automaton *ltl.Au
 	return &search{explorer: x, automaton: automaton}, nil
 }
 
-// automatonOf translates the negation of a formula; nil stands for one that accepts everything. why says what
-// makes the formula one that is not decided.
+// automatonOf translates the negation of a formula; nil stands for one that accepts everything. why says
+// what makes the formula one that is not decided.
 func automatonOf(ctx context.Context, f *ltl.Formula) (a *ltl.Automaton, why string, err error) {
 	if f == nil {
 		yes, err := ltl.Parse("true")

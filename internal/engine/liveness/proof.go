@@ -17,8 +17,8 @@ import (
 )
 
 // proof is that nothing recurs fairly in a graph that is complete. Its check has nothing in common with the
-// search: there are no components. States and edges that can be in no fair cycle are taken away until none of
-// those that are left is one, and a violation is there if some are left (Y. Kesten, A. Pnueli, L. Raviv,
+// search: there are no components. States and edges that can be in no fair cycle are taken away until none
+// of those that are left is one, and a violation is there if some are left (Y. Kesten, A. Pnueli, L. Raviv,
 // "Algorithmic Verification of Linear Temporal Logic Specifications", ICALP 1998).
 type proof struct {
 	nodes     []node
@@ -192,10 +192,9 @@ func keep(links []link, goal, reason func(link) bool) (out []link) {
 // Write implements engine.Proof.
 func (p *proof) Write(w io.Writer, title string) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s\n%s; each line is a state, the numbers of the propositions that hold there, and the "+
-		"states\nthat it leads to, each with the thread that steps (-: the execution stays). State 0 is before the "+
-		"beginning.\n",
-		title, english.Count(len(p.nodes), "state"))
+	fmt.Fprintf(out, "%s\n%s; each line is a state, the numbers of the propositions that hold there, and the\n"+
+		"states that it leads to, each with the thread that steps (-: the execution stays).\nState 0 is before "+
+		"the beginning.\n", title, english.Count(len(p.nodes), "state"))
 	for i := range p.nodes {
 		n := &p.nodes[i]
 		var holds []string

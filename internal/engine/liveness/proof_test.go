@@ -10,8 +10,8 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
-// TestProof: the check of a proof says of all states of random programs what an explicit search says, of those
-// that violate a formula as well.
+// TestProof: the check of a proof says of all states of random programs what an explicit search says, of
+// those that violate a formula as well.
 func TestProof(t *testing.T) {
 	accepted, refused := 0, 0
 	for seed := range testflag.Seeds(4) {
@@ -57,8 +57,8 @@ func TestProof(t *testing.T) {
 					refused++
 				}
 				if c.Checked != want {
-					t.Errorf("seed %d, %v, fairness %s: accepted: %t, want %t\n%s", seed, f, fair, c.Checked, want,
-						p.C())
+					t.Errorf("seed %d, %v, fairness %s: accepted: %t, want %t\n%s", seed, f, fair,
+						c.Checked, want, p.C())
 				}
 			}
 		}

@@ -196,8 +196,8 @@ func (c *checker) next(e *flow.Edge, inputs map[term.Term]term.Term) *term.Subst
 	return term.NewSubstituter(c.st, m)
 }
 
-// refines reports whether the graph has every pair of edges of the base that can follow each other. Edges are
-// told by what they do.
+// refines reports whether the graph has every pair of edges of the base that can follow each other. Edges
+// are told by what they do.
 func (c *checker) refines() bool {
 	type pair struct{ first, second string }
 	text := func(e *flow.Edge) string { return fmt.Sprint(e.Guard, e.Next, e.Parts) }

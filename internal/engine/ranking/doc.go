@@ -1,11 +1,11 @@
 // Package ranking decides termination: the engine "ranking". It proves that every execution ends by measures
 // of the loops, or finds states from which one need not end.
 //
-// A program becomes a transition system (package fromcfa) and that a graph of the heads of loops with guarded
-// assignments between them (package ts/flow). Each component of the graph needs a measure: linear functions
-// of the state, none of which any edge increases, until the edges that decrease one no longer form a cycle
-// with the others. Functions are evaluated with so many bits that they do not wrap, whatever the words in
-// them do, so a function takes finitely many values and needs no bound.
+// A program becomes a transition system (package fromcfa) and that a graph of the heads of loops with
+// guarded assignments between them (package ts/flow). Each component of the graph needs a measure: linear
+// functions of the state, none of which any edge increases, until the edges that decrease one no longer form
+// a cycle with the others. Functions are evaluated with so many bits that they do not wrap, whatever the
+// words in them do, so a function takes finitely many values and needs no bound.
 //
 // Where there is recursion, or threads, or objects that package fromcfa does not follow, a program is made
 // that has none of these and executions at least as long (flat.go): measures of its loops are a proof.

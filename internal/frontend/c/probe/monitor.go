@@ -9,7 +9,8 @@ import (
 
 // Monitor is an automaton that runs beside the program and watches it. It is in one state, a number from 0
 // on, which all threads share. Probes say where the program is looked at, and what that does to the monitor
-// or to the execution. The program itself does not change: a monitor reads variables, and it ends executions.
+// or to the execution. The program itself does not change: a monitor reads variables, and it ends
+// executions.
 type Monitor struct {
 	// Probes at one place are looked at in their order, and at most one of
 	// them changes the state on each visit.
@@ -28,8 +29,8 @@ type Monitor struct {
 	// Tight ends executions in which a thread comes to a place too early: there is a
 	// probe for it there, in a later state, and none in the present one.
 	Tight bool
-	// Endless says that executions are in question that do not end. The state of the monitor is an object then
-	// in programs with one thread as well, so that a trace shows how it changes.
+	// Endless says that executions are in question that do not end. The state of the monitor is an object
+	// then in programs with one thread as well, so that a trace shows how it changes.
 	Endless bool
 	// Fail is the property that a failing probe, or a race, violates.
 	Fail property.Property
