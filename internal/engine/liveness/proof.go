@@ -192,9 +192,9 @@ func keep(links []link, goal, reason func(link) bool) (out []link) {
 // Write implements engine.Proof.
 func (p *proof) Write(w io.Writer, title string) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s\n%s; each line is a state, the numbers of the propositions that hold there, and the\n"+
-		"states that it leads to, each with the thread that steps (-: the execution stays).\nState 0 is before "+
-		"the beginning.\n", title, english.Count(len(p.nodes), "state"))
+	fmt.Fprintf(out, "%s\n%s; each line is a state, the numbers of the propositions that hold there, and\n"+
+		"the states that it leads to, each with the thread that steps (-: the execution stays).\n"+
+		"State 0 is before the beginning.\n", title, english.Count(len(p.nodes), "state"))
 	for i := range p.nodes {
 		n := &p.nodes[i]
 		var holds []string
