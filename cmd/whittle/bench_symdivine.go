@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whittle.dev/internal/bench/papers/spin"
 	"whittle.dev/internal/bench/papers/symdivine"
 	"whittle.dev/internal/bench/tasks"
 	"whittle.dev/internal/outfile"
@@ -18,6 +19,7 @@ import (
 type symdivineFlags struct {
 	benchFlags
 	stateMatch, by, scatter string
+	formulas                string
 	minStates               int
 	noModels, common        bool
 }
@@ -38,6 +40,9 @@ solved (with --common over those that all solved), and the same follows for empt
 that satisfied earlier formulas refute equality and decide emptiness as well, before the cache or the solver is asked, in
 all configurations; --no-model-reuse switches that off.
 
+With --ltl the formulas in the table of a folder are rows as well, as bench ltl has them, with the engine liveness in the
+same configurations; their results go to the file of --results with .ltl behind its name.
+
 Exit codes: 0 no answer is wrong, 1 an answer is wrong or contradicts another one, 2 bad input or usage, 3 interrupted.`,
 		Example: `  whittle bench symdivine tasks/
   whittle bench symdivine --timeout 10m --results run.jsonl --scatter figure3.csv index.tsv
@@ -45,7 +50,7 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong or contradicts another on
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		names, extra := cutAtDash(cmd, args)
-		if len(names) == 0 {
+		if len(names) == 0 && f.formulas == "" {
 			return errors.New("no tasks, see 'whittle bench symdivine --help'")
 		}
 		if f.property == "" {
@@ -63,6 +68,7 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong or contradicts another on
 	fs.BoolVar(&f.noModels, "no-model-reuse", false, "let no model of an earlier question decide another "+
 		"one, as in the paper")
 	fs.BoolVar(&f.common, "common", false, "count checks over the tasks that all configurations solved")
+	fs.StringVar(&f.formulas, "ltl", "", "the formulas of temporal logic of this `folder` as well")
 	fs.StringVar(&f.scatter, "scatter", "", "write the data of figure 3 to this `file`: CSV, or a drawing "+
 		"if it ends in .svg")
 	f.paperFlags(cmd, "tasks", "text", "csv", "json")
@@ -82,18 +88,43 @@ func (a *app) symdivine(cmd *cobra.Command, f symdivineFlags, names, extra []str
 	case f.common && f.output.format != "text":
 		return errors.New("--common is about the text format; csv and json have all records")
 	}
-	items, err := benchTasks(names, filter)
-	if err != nil {
-		return err
+	var items, formulas []tasks.Item
+	if len(names) > 0 {
+		if items, err = benchTasks(names, filter); err != nil {
+			return err
+		}
+	}
+	if f.formulas != "" {
+		rows, err := spin.Read(f.formulas)
+		if err != nil {
+			return err
+		}
+		filter.Property = ""
+		formulas = filter.Apply(symdivine.FormulaItems(rows))
 	}
 	if f.noModels {
 		extra = append([]string{"--no-model-reuse"}, extra...)
 	}
 	configs := symdivine.Configs(f.stateMatch, extra)
-	recs, err := a.runTasks(cmd, f.benchFlags, items, &tasks.Config{Configs: configs,
-		Stats: symdivine.Stats()})
-	if err != nil {
-		return err
+	var recs []tasks.Record
+	for _, part := range []struct {
+		items   []tasks.Item
+		configs []tasks.NamedArgs
+		suffix  string // of the file of results, which holds those of one list of configurations
+	}{{items, configs, ""}, {formulas, symdivine.FormulaConfigs(extra), ".ltl"}} {
+		if len(part.items) == 0 || a.exit == exitUnknown {
+			continue
+		}
+		flags := f.benchFlags
+		if flags.results != "" {
+			flags.results += part.suffix
+		}
+		more, err := a.runTasks(cmd, flags, part.items, &tasks.Config{Configs: part.configs,
+			Stats: symdivine.Stats()})
+		if err != nil {
+			return err
+		}
+		recs = append(recs, more...)
 	}
 	table := symdivine.NewTable(configs, recs, symdivine.Options{MinStates: f.minStates,
 		ByFolder: f.by == "folder"})

@@ -47,10 +47,13 @@ const (
 	onHunts       // for no-deadlock, and on programs with one thread and a loop, see hunter
 )
 
-func bmcSettings() []setting.Doc     { return bmc.Settings().Docs() }
-func cedsSettings() []setting.Doc    { return ceds.Settings().Docs() }
-func cpaSettings() []setting.Doc     { return cpa.Settings().Docs() }
-func dprSettings() []setting.Doc     { return dpr.Settings().Docs() }
+func bmcSettings() []setting.Doc  { return bmc.Settings().Docs() }
+func cedsSettings() []setting.Doc { return ceds.Settings().Docs() }
+func cpaSettings() []setting.Doc  { return cpa.Settings().Docs() }
+func dprSettings() []setting.Doc  { return dpr.Settings().Docs() }
+func livenessSettings() []setting.Doc {
+	return liveness.Settings().Docs()
+}
 func modularSettings() []setting.Doc { return modular.Settings().Docs() }
 func pbmcSettings() []setting.Doc    { return pbmc.Settings().Docs() }
 func pdrSettings() []setting.Doc     { return pdr.Settings().Docs() }
@@ -66,7 +69,7 @@ var engines = []engineEntry{
 		onRequest, false, false, newCPA},
 	{"dpr", "executions, each of which rules out others by a reason", dprSettings,
 		onHunts, false, true, newDPR},
-	{"liveness", "formulas of temporal logic: states, and what recurs in them", noSettings, onFormulas,
+	{"liveness", "formulas of temporal logic: states, and what recurs in them", livenessSettings, onFormulas,
 		false, false, newLiveness},
 	{"modular", "any number of threads: what holds in views of one thread or two", modularSettings,
 		onThreads, false, true, newModular},
@@ -140,14 +143,13 @@ func newDPR(o Options, set map[string]string) (engine.Engine, error) {
 }
 
 // newLiveness makes the engine "liveness".
-func newLiveness(o Options, _ map[string]string) (engine.Engine, error) {
+func newLiveness(o Options, set map[string]string) (engine.Engine, error) {
 	var cfg liveness.Config
-	var wrong error
-	var err error
-	if cfg.Wrap, err = wrapSolver(o, &wrong); err != nil {
+	wrong, err := configure(o, "liveness", liveness.Settings(), set, &cfg, &cfg.Wrap, nil)
+	if err != nil {
 		return nil, err
 	}
-	return audited(o, liveness.New(cfg), &wrong), nil
+	return audited(o, liveness.New(cfg), wrong), nil
 }
 
 // newModular makes the engine "modular".

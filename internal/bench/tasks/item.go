@@ -18,11 +18,18 @@ type Item struct {
 	Property  property.Property `json:"property"`
 	Expected  property.Verdict  `json:"-"`
 	DataModel string            `json:"data_model,omitempty"` // empty: the task definition's, or the default
+	// Formula is a formula of temporal logic to be decided under a fairness, instead of a property by its
+	// name.
+	Formula  string `json:"formula,omitempty"`
+	Fairness string `json:"fairness,omitempty"`
 }
 
 // args are the arguments of the command that belong to the item.
 func (it Item) args() []string {
 	args := []string{"--property", string(it.Property)}
+	if it.Formula != "" {
+		args = []string{"--ltl", it.Formula, "--fairness", it.Fairness}
+	}
 	if it.DataModel != "" {
 		args = append(args, "--data-model", it.DataModel)
 	}

@@ -45,7 +45,7 @@ func (s *search) stats() []engine.Stat {
 	c := s.counts()
 	k, e := c.compared, c.emptiness
 	_, variants, slices := s.states.Size()
-	return []engine.Stat{
+	out := []engine.Stat{
 		engine.Count("states", s.size()),
 		engine.Count("states with symbolic data", variants),
 		engine.Count("transitions", transitions),
@@ -53,18 +53,10 @@ func (s *search) stats() []engine.Stat {
 		engine.Count("threads", s.threads()),
 		engine.Count("slices", slices),
 		engine.Count("terms", c.terms),
-		engine.Count("emptiness checks", e.Asked),
-		engine.Count("emptiness syntactic", e.Syntactic),
-		engine.Count("emptiness by intervals", e.Interval),
-		engine.Count("emptiness by a model", e.Model),
-		engine.Count("emptiness from the cache", e.Cached),
-		engine.Count("emptiness by the solver", e.Solver),
-		engine.Count("answers from an earlier run", s.set.steps.Queries.Counts().Earlier),
-		engine.Count("equality checks", k.Checks),
-		engine.Count("equality syntactic", k.Syntactic),
-		engine.Count("equality from the cache", k.Cached),
-		engine.Count("equality refuted by a value", k.Model),
-		engine.Count("equality by the solver", k.Solver),
-		engine.Count("equality undecided", k.Unknown),
 	}
+	count := func(name string, n int64) { out = append(out, engine.Count(name, n)) }
+	e.Each(count)
+	out = append(out, engine.Count("answers from an earlier run", s.set.steps.Queries.Counts().Earlier))
+	k.Each(count)
+	return out
 }

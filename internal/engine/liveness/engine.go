@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/stateset"
+	"whittle.dev/internal/engine/setting"
 	"whittle.dev/internal/english"
 	"whittle.dev/internal/ltl"
 	"whittle.dev/internal/property"
@@ -22,9 +23,24 @@ type Config struct {
 	Wrap func(*term.Store, smt.Solver) smt.Solver
 	// renew is how many terms are made before old ones are given up; 0: maxTerms. Tests set it.
 	renew int
-	// whole and noCache switch off what is left of the reductions: that conditions are kept and compared
-	// part by part, and that answers of the solver are remembered. Tests set them.
-	whole, noCache bool
+	// Store says how data is kept: "sliced" or empty, in parts that share no symbol; or "whole".
+	Store string
+	// NoCache and NoModels switch off that answers of the solver, and models, are remembered.
+	NoCache, NoModels bool
+}
+
+// Settings are what users can choose.
+func Settings() setting.Table[Config] {
+	flag := func(name string) func(*setting.Doc) { return func(d *setting.Doc) { d.Flag = name } }
+	return setting.Table[Config]{
+		setting.Choice("store", "how data is kept", func(c *Config) *string { return &c.Store },
+			setting.Value{Name: "sliced", Summary: "parts that share no symbol"},
+			setting.Value{Name: "whole", Summary: "one formula"}).With(flag("store")),
+		setting.Switch("query-cache", "questions about states are remembered",
+			func(c *Config) *bool { return &c.NoCache }).With(flag("no-query-cache")),
+		setting.Switch("model-reuse", "a question about states may be answered by a model of an earlier one",
+			func(c *Config) *bool { return &c.NoModels }).With(flag("no-model-reuse")),
+	}
 }
 
 const (
@@ -39,7 +55,7 @@ const (
 // steps is how steps are made: none of another thread comes between two that are observed.
 func (c Config) steps(t engine.Task, told func(*cfa.Edge) bool) multistate.Config {
 	return multistate.Config{Property: t.Property, Liveness: true, Conflicts: emptinessConflicts, Told: told,
-		Wrap: c.Wrap, Whole: c.whole, NoCache: c.noCache, NoModels: c.noCache}.Unreduced()
+		Wrap: c.Wrap, Whole: c.Store == "whole", NoCache: c.NoCache, NoModels: c.NoModels}.Unreduced()
 }
 
 // Engine decides formulas of temporal logic.
@@ -107,8 +123,8 @@ func (e *Engine) newSearch(ctx context.Context, t engine.Task, automaton *ltl.Au
 		return nil, err
 	}
 	x.store = stateset.New(stateset.Config{Match: stateset.Equal, Conflicts: comparisonConflicts,
-		Rounds: comparisonRounds, Wrap: e.cfg.Wrap, Whole: e.cfg.whole, NoCache: e.cfg.noCache,
-		NoModels: e.cfg.noCache})
+		Rounds: comparisonRounds, Wrap: e.cfg.Wrap, Whole: e.cfg.Store == "whole",
+		NoCache: e.cfg.NoCache, NoModels: e.cfg.NoModels})
 	x.known, x.base = x.store.View(ctx, x.steps.Terms()), x.steps.Terms().NumTerms()
 	for i, a := range automaton.Atoms {
 		if a.Kind == ltl.End {
@@ -237,7 +253,8 @@ func (s *search) violates(p *product, c *component) (res engine.Result, found bo
 			return res, true, nil
 		}
 	}
-	sure := !s.unsure && s.steps.Emptiness().Unknown == 0
+	emptiness, _ := s.counts()
+	sure := !s.unsure && emptiness.Unknown == 0
 	switch {
 	case s.ctx.Err() != nil:
 		return res, false, s.ctx.Err()
@@ -298,6 +315,11 @@ func (s *search) stats() []engine.Stat {
 	for i := range s.nodes {
 		edges += len(s.nodes[i].edges)
 	}
-	return []engine.Stat{engine.Count("states", len(s.nodes)-1), engine.Count("steps", edges),
+	out := []engine.Stat{engine.Count("states", len(s.nodes)-1), engine.Count("steps", edges),
 		engine.Count("components", s.count), engine.Count("automaton states", len(s.automaton.Edges))}
+	emptiness, compared := s.counts()
+	count := func(name string, n int64) { out = append(out, engine.Count(name, n)) }
+	emptiness.Each(count)
+	compared.Each(count)
+	return out
 }

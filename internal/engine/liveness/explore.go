@@ -57,6 +57,9 @@ type explorer struct {
 	base  int
 	stops []multistate.Stop
 	ends  map[endKey]bool
+	// emptiness and compared count what was asked before the terms were given up for the last time.
+	emptiness multistate.EmptinessCounts
+	compared  stateset.Counts
 	// unsure: whether a thread waits depends on an input in some state.
 	unsure bool
 }
@@ -239,8 +242,17 @@ func (x *explorer) enter(m moved, from, thread int32) error {
 	return nil
 }
 
+// counts are those of questions about states, since the beginning.
+func (x *explorer) counts() (multistate.EmptinessCounts, stateset.Counts) {
+	emptiness, compared := x.emptiness, x.compared
+	emptiness.Add(x.steps.Emptiness())
+	compared.Add(x.known.Counts())
+	return emptiness, compared
+}
+
 // renew gives up the terms of old states.
 func (x *explorer) renew() {
+	x.emptiness, x.compared = x.counts()
 	x.steps = x.steps.Fork()
 	x.known = x.store.View(x.ctx, x.steps.Terms())
 	x.base = x.steps.Terms().NumTerms()

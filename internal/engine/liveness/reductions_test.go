@@ -16,7 +16,8 @@ import (
 // TestReductions compares what is said of random formulas over random programs with an explicit search, with
 // each reduction on and off.
 func TestReductions(t *testing.T) {
-	configs := []Config{{}, {whole: true}, {noCache: true}, {whole: true, noCache: true}, {renew: 200}}
+	configs := []Config{{}, {Store: "whole"}, {NoCache: true, NoModels: true},
+		{Store: "whole", NoCache: true, NoModels: true}, {renew: 200}}
 	asked, undecided, formulas := 0, 0, map[string]bool{}
 	for seed := range testflag.Seeds(2) {
 		p := randltl.New(uint64(seed))

@@ -3,8 +3,10 @@ package symdivine
 import (
 	"fmt"
 	"path"
+	"path/filepath"
 	"slices"
 
+	"whittle.dev/internal/bench/papers/spin"
 	"whittle.dev/internal/bench/tasks"
 	"whittle.dev/internal/property"
 )
@@ -14,17 +16,41 @@ import (
 // and whether answers are cached. match is when two states are the same ("equal" in the paper); extra
 // flags of check go to all of them. Traces are left as they are found, which is no part of the comparison.
 func Configs(match string, extra []string) []tasks.NamedArgs {
+	return configs([]string{"--engine", "ceds", "--state-match", match, "--no-minimise"}, extra)
+}
+
+// FormulaConfigs are the same for formulas of temporal logic, where states are the same if they are equal.
+func FormulaConfigs(extra []string) []tasks.NamedArgs {
+	return configs([]string{"--engine", "liveness"}, extra)
+}
+
+func configs(first, extra []string) []tasks.NamedArgs {
 	var out []tasks.NamedArgs
 	for _, store := range []string{"whole", "sliced"} {
 		for _, cache := range []bool{false, true} {
-			name, args := store+", cache", []string{"--engine", "ceds", "--store", store, "--state-match",
-				match, "--no-minimise"}
+			name, args := store+", cache", append(slices.Clone(first), "--store", store)
 			if !cache {
 				name = store + ", no cache"
 				args = append(args, "--no-query-cache")
 			}
 			out = append(out, tasks.NamedArgs{Name: name, Args: append(args, extra...)})
 		}
+	}
+	return out
+}
+
+// FormulaItems are the formulas of a table as tasks, those that are to hold and those that are not in sets
+// of their own.
+func FormulaItems(rows []spin.Row) []tasks.Item {
+	var out []tasks.Item
+	for _, r := range rows {
+		it := tasks.Item{Name: fmt.Sprintf("%s: %s (%s)", filepath.Base(r.Program), r.Formula, r.Fairness),
+			Set: "formulas, right", Path: r.Program, Property: property.LTL, Expected: property.Holds(),
+			Formula: r.Formula, Fairness: r.Fairness}
+		if r.Answer == "false" {
+			it.Set, it.Expected = "formulas, violated", property.Violated(property.LTL)
+		}
+		out = append(out, it)
 	}
 	return out
 }

@@ -25,9 +25,19 @@ type EmptinessCounts struct {
 	Unknown int64
 }
 
-// emptiness decides whether parts can be satisfied (section 2.4: the emptiness check). It tries what is cheap
-// first: whether the condition or its negation is a conjunct already, a model of the parts that a part was
-// made of, the bounds of one symbol, earlier answers (section 4), and then the solver.
+// Each tells of the counts, in a fixed order.
+func (c EmptinessCounts) Each(count func(name string, n int64)) {
+	count("emptiness checks", c.Asked)
+	count("emptiness syntactic", c.Syntactic)
+	count("emptiness by intervals", c.Interval)
+	count("emptiness by a model", c.Model)
+	count("emptiness from the cache", c.Cached)
+	count("emptiness by the solver", c.Solver)
+}
+
+// emptiness decides whether parts can be satisfied (section 2.4: the emptiness check). It tries what is
+// cheap first: whether the condition or its negation is a conjunct already, a model of the parts that a part
+// was made of, the bounds of one symbol, earlier answers (section 4), and then the solver.
 type emptiness struct {
 	s       *term.Store
 	ctx     context.Context

@@ -52,6 +52,16 @@ type Counts struct {
 	Unknown   int64 // of these, without an answer
 }
 
+// Each tells of the counts of comparisons, in a fixed order.
+func (c Counts) Each(count func(name string, n int64)) {
+	count("equality checks", c.Checks)
+	count("equality syntactic", c.Syntactic)
+	count("equality from the cache", c.Cached)
+	count("equality refuted by a value", c.Model)
+	count("equality by the solver", c.Solver)
+	count("equality undecided", c.Unknown)
+}
+
 // Add adds the counts of comparisons of another view.
 func (c *Counts) Add(d Counts) {
 	c.Checks += d.Checks
