@@ -10,6 +10,11 @@ type Config struct {
 	// nobody wants to know.
 	Work func(ticks int64)
 
+	// Learnt receives short clauses that the search has derived, see [MaxShared]: they follow from the
+	// clauses and theories alone, whatever is assumed. The slice is only valid during the call. nil:
+	// nobody wants them.
+	Learnt func(clause []Lit)
+
 	// Phase is the value that variables are first decided to.
 	Phase bool
 
@@ -35,6 +40,10 @@ type Config struct {
 	// instance against a known model). The slice is only valid during the call.
 	Debug func(clause []Lit)
 }
+
+// MaxShared is the greatest length of clauses that Config.Learnt receives; longer than two literals they have
+// a glue of at most two.
+const MaxShared = 6
 
 // scale is n, or much less under the configuration for tests.
 func (c *Config) scale(n int64) int64 {

@@ -117,6 +117,7 @@ func (a *app) work(ctx context.Context, s bus.Server, w *work.Worker) error {
 
 // harmless are the flags of check with values that a job may set: none names a file or a program.
 var harmless = []string{"engine", "set", "unwind", "search", "store", "state-match", "projection", "workers",
+	"jobs",
 	"max-states", "depth", "encoding", "with", "without", "ltl", "fairness", "data-model", "define", "entry",
 	"args", "error-label", "may-fail", "volatile", "goal", "timeout", "memory"}
 

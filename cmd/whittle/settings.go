@@ -31,6 +31,12 @@ func engineFlags(cmd *cobra.Command, o *check.Options) {
 			"'whittle help engine' lists what there is")
 		f.Var((*count)(&o.MaxUnwind), "unwind",
 			"unwind loops and recursion at most so often (default: no bound)")
+		f.Var(&alias{func(n string) error {
+			set("bmc.jobs", n)
+			set("ceds.workers", n)
+			return (new(count)).Set(n)
+		}, "int"}, "jobs", "let so many goroutines share one hard question: as --set bmc.jobs=`n` and "+
+			"--set ceds.workers=n (default 1)")
 		f.BoolVar(&o.NoMinimise, "no-minimise", false,
 			"leave a trace as it was found: do not drop steps and reorder it")
 		auditFlag(cmd, &o.Audit)
@@ -39,6 +45,7 @@ func engineFlags(cmd *cobra.Command, o *check.Options) {
 			"about a certificate, as an SMT-LIB 2 script to this `folder`")
 	})
 	hideDefault(cmd, "unwind")
+	seldom(cmd, "jobs")
 	heading(cmd, rareHeading, func() { oldFlags(f, set, choice) })
 }
 

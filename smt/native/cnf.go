@@ -24,6 +24,7 @@ type cnf struct {
 	leaves  []aig.Lit
 	stack   []aig.Lit
 	clauses int64
+	print   uint64 // of the clauses, see Solver.Fingerprint
 	few     [4]sat.Lit
 	truth   sat.Lit // a literal that is true, 0 if there is none yet
 }
@@ -84,8 +85,15 @@ func (c *cnf) need(l aig.Lit) sat.Lit {
 // go through one array, because a variadic call would allocate its slice.
 func (c *cnf) add(ls []sat.Lit) {
 	c.clauses++
+	for _, l := range ls {
+		c.mix(uint64(l))
+	}
+	c.mix(0)
 	c.sat.AddClause(ls...)
 }
+
+// mix takes something into the fingerprint (FNV-1a).
+func (c *cnf) mix(x uint64) { c.print = (c.print ^ x) * 1099511628211 }
 
 func (c *cnf) add2(x, y sat.Lit) {
 	c.few = [4]sat.Lit{x, y}

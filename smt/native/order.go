@@ -45,6 +45,7 @@ func (s *Solver) orderLit(t term.Term) (l sat.Lit, ok bool) {
 		return 0, false
 	}
 	l = s.enc.cnf.lit(b)
+	s.enc.cnf.mix(uint64(l))
 	s.refine.activate()
 	return l, true
 }

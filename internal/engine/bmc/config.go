@@ -16,10 +16,10 @@ type Config struct {
 	// lock is a word of memory at a constant address, is taken by finding it zero and setting it in one
 	// atomic section, and is used only if all other writes that may be to the word are by its holders or are
 	// ordered before every taking. That is sound: take an execution up to the first write that breaks a
-	// claim. Up to there every read was given its right value, so the execution is one of the graph. A thread
-	// that holds the lock has made the word other than zero; by what was checked of the graph only the thread
-	// itself can have changed it since, so no other thread has taken the lock or writes a place that it
-	// guards. Threads that stop inside their critical sections keep the lock.
+	// claim. Up to there every read was given its right value, so the execution is one of the graph. A
+	// thread that holds the lock has made the word other than zero; by what was checked of the graph only
+	// the thread itself can have changed it since, so no other thread has taken the lock or writes a place
+	// that it guards. Threads that stop inside their critical sections keep the lock.
 	NoLockedReads bool
 	// NoCriticalSections lets a read see every write of another thread's critical section of a lock that the
 	// reader holds, not only those that it leaves. eventfacts.Sections says why these are enough.
@@ -29,8 +29,8 @@ type Config struct {
 	// begins; eventfacts.Sections says why that is the same. It goes with
 	// critical sections only.
 	NoSectionOrder bool
-	// NoLockedPairs asks also for races of accesses by threads that hold the same lock, which only one thread
-	// holds at a time.
+	// NoLockedPairs asks also for races of accesses by threads that hold the same lock, which only one
+	// thread holds at a time.
 	NoLockedPairs bool
 	// NoDistinctStores lets a store at an unknown address end what is known of all places. By default what
 	// is known of a place is kept if no such store of the thread can be to it, by the objects that
@@ -46,8 +46,8 @@ type Config struct {
 	// NoSilentStores makes an event of every store. By default a store is left out if it writes what its
 	// thread knows to stand at the place: by the conditions of its path the value is the one that the thread
 	// has read or written last, in the same atomic section or at a place that no other thread writes. Such a
-	// store changes no state, so the executions are the same. A compare-and-exchange that fails is the common
-	// case.
+	// store changes no state, so the executions are the same. A compare-and-exchange that fails is the
+	// common case.
 	NoSilentStores bool
 	// NoRetakes lets a thread take a lock again and again to look whether
 	// it may go on. By default it stops where nothing has changed for it since the last time, see
@@ -68,6 +68,10 @@ type Config struct {
 	// NoLoopBounds has one bound for all loops, recursions and spawns. By default those
 	// that are found not to be reached do not grow, see bounds.
 	NoLoopBounds bool
+	// Jobs is how many goroutines share a question that is hard, each with a solver of its own; 0: 1.
+	Jobs int
+	// EagerJobs shares every question and cuts it whether that pays or not, for tests.
+	EagerJobs bool
 	// MaxSteps bounds the edges walked for one bound; 0: the default.
 	MaxSteps int
 	// MaxPairs bounds the pairs of writes that are ordered, and the choices of

@@ -44,6 +44,7 @@ type round struct {
 	known  *eventfacts.Facts
 	e      *encoding.Encoder
 	solver Solver                  // of e
+	part   *part                   // in a question that is shared; nil: in none
 	ours   *native.Solver          // solver, without what may be around it
 	kinds  map[events.GoalKind]int // the goals that may be reachable
 }
@@ -66,12 +67,12 @@ func (s *search) round(ctx context.Context) (answer, error) {
 		return answer{}, err
 	}
 	for _, kind := range r.order() {
-		reply, err := r.ask(kind)
+		reply, by, err := r.askTogether(kind)
 		if err != nil {
 			return answer{}, err
 		}
 		if reply.Status != smt.Unsat {
-			return r.readBack(kind, reply)
+			return by.readBack(kind, reply)
 		}
 	}
 	if r.race {
@@ -122,12 +123,19 @@ func (r *round) options() events.Options {
 // encode makes the encoder with its solver, and finds out what need not be asked and which executions need
 // not be looked at.
 func (r *round) encode() (err error) {
-	r.ours = native.New(r.known.Graph.Terms, r.work.solver())
+	cfg := r.work.solver()
+	if r.shares() {
+		cfg.SAT.Learnt = r.learnt
+	}
+	r.ours = native.New(r.known.Graph.Terms, cfg)
 	r.work.history.watch(r.ours)
 	r.solver = r.wrap(r.ours)
 	r.known.Prepare(eventfacts.NewMeter(r.ctx, r.work.steps), !r.cfg.NoCriticalSections,
 		!r.cfg.NoSectionOrder)
 	r.e = encoding.New(r.ctx, r.known, r.solver, r.cfg.MaxPairs, r.work.terms)
+	if r.shares() {
+		r.e.CutWith(r.check)
+	}
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}

@@ -46,6 +46,8 @@ func Settings() setting.Table[Config] {
 		off("any-reads", "",
 			"where invalid reads are possible, the property is tried with any values for them",
 			func(c *Config) *bool { return &c.NoAnyReads }),
+		setting.Number("jobs", "so many goroutines share a hard question, each with a solver of its own", "1",
+			func(c *Config) *int { return &c.Jobs }),
 		off("symmetry", "", "of executions that differ only in which of several equal threads does what "+
 			"one is looked at",
 			func(c *Config) *bool { return &c.NoSymmetry }),

@@ -17,6 +17,7 @@ type counters struct {
 	sizes                                 encoding.Sizes
 	unroll, solve                         time.Duration
 	solverStats                           []smt.Stat
+	cuts                                  int // of questions that were shared
 }
 
 // graph notes the sizes of a graph.
@@ -57,6 +58,9 @@ func (c *counters) list(bound int) []engine.Stat {
 	}
 	if c.sizes.Races > 0 {
 		out = append(out, engine.Count("pairs that may race", c.sizes.Races))
+	}
+	if c.cuts > 0 {
+		out = append(out, engine.Count("cuts into cubes", c.cuts))
 	}
 	for _, s := range c.solverStats {
 		out = append(out, engine.Count(s.Name, s.Value))

@@ -32,6 +32,9 @@ type Encoder struct {
 	running   map[uint64]*events.Thread     // by id
 	races     races
 	twins     []eventfacts.Twins // threads that are ordered as they do the same
+	cuts      cuts
+	// check decides what was asserted under assumptions.
+	check func(ctx context.Context, assumptions []term.Term) (smt.Result, error)
 
 	// What was encoded already: pairs of writes, by the ids of two cells; of an initial content and a write
 	// to its place; of critical sections, by the events that take.
@@ -54,6 +57,9 @@ func New(ctx context.Context, known *eventfacts.Facts, solver Solver, maxPairs i
 		completes: map[*events.Section]term.Term{}, running: map[uint64]*events.Thread{},
 		pairs: map[uint64]bool{}, initialPairs: map[initialPair]bool{}, sectionPairs: map[[2]int]bool{},
 		maxPairs: cmp.Or(maxPairs, defaultMaxPairs),
+	}
+	e.check = func(ctx context.Context, assumptions []term.Term) (smt.Result, error) {
+		return solver.Check(ctx, assumptions...), nil
 	}
 	for _, t := range g.Threads {
 		if !t.Idle {
@@ -81,6 +87,7 @@ func (e *Encoder) flush() error {
 func (e *Encoder) define(sym term.Term, is eventfacts.Symbol) error {
 	switch is.Kind {
 	case eventfacts.GuardSymbol:
+		e.cuts.choice(cutGuard, is.Index, 0, 0, sym)
 		return e.equate(sym, e.Graph.Guards.Definition(events.Guard(is.Index)))
 	case eventfacts.ReadSymbol:
 		return e.read(e.Graph.Events[is.Index])

@@ -74,7 +74,7 @@ func (e *Encoder) Ask(kind events.GoalKind) (smt.Result, error) {
 		assumptions = append(assumptions, e.s.Not(lit))
 	}
 	e.goals.asked = assumptions
-	return e.solver.Check(e.ctx, assumptions...), nil
+	return e.check(e.ctx, assumptions)
 }
 
 // goalLits lists the literals of the goals of a kind that may be reachable.

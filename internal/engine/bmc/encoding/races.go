@@ -117,7 +117,7 @@ func (e *Encoder) AskRaces(disputed bool) (smt.Result, error) {
 	for _, i := range e.goals.inSection {
 		assumptions = append(assumptions, e.s.Not(e.goals.lits[i]))
 	}
-	return e.solver.Check(e.ctx, assumptions...), nil
+	return e.check(e.ctx, assumptions)
 }
 
 // bothReached is the condition on the data: both accesses are reached, and they share a byte. No other

@@ -91,6 +91,9 @@ func (e *Encoder) readCell(c *eventfacts.Cell) error {
 			return err
 		}
 	}
+	if err := e.halve(c, 0, choices[1:]); err != nil {
+		return err
+	}
 	return e.assert(e.s.Or(choices...))
 }
 

@@ -54,6 +54,7 @@ func (e *Encoder) orderSections(a, b *eventfacts.Taking) error {
 				continue
 			}
 			lit := e.s.Fresh("cs", term.Bool)
+			e.cuts.choice(cutSections, end.ID, second.Take.ID, 0, lit)
 			if err := e.assert(e.s.Implies(lit, e.active(end))); err != nil {
 				return err
 			}

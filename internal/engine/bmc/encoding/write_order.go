@@ -28,6 +28,7 @@ func (e *Encoder) pair(w, w2 *eventfacts.Cell) error {
 	}
 	x := e.s.Fresh("ws", term.Bool)
 	y := e.s.Fresh("ws", term.Bool)
+	e.cuts.choice(cutWrites, int(w.ID), int(w2.ID), 0, x)
 	e.pairs[uint64(w2.ID)<<32|uint64(w.ID)] = true
 	if err := e.assert(e.s.Implies(e.s.And(e.active(w.Event), e.active(w2.Event), same),
 		e.s.Or(x, y))); err != nil {

@@ -136,6 +136,12 @@ func Events() []Configuration {
 			answers = append(answers, i)
 		}
 	}
+	for _, p := range projections[:1] {
+		add("projection "+p.name, p.name)
+	}
+	cut := Configuration{Name: "events, in cubes"}
+	cut.Events.Jobs, cut.Events.EagerJobs, cut.Events.NoValues, cut.Events.NoIntervals = 3, true, true, true
+	out = append(out, cut)
 	for _, p := range projections {
 		add("projection "+p.name, p.name)
 		add("projection "+p.name+", without answers", p.name, answers...)
