@@ -35,6 +35,9 @@ const (
 // shares reports whether questions may be shared.
 func (r *round) shares() bool { return r.cfg.Jobs > 1 && r.cfg.Wrap == nil }
 
+// isReplica reports whether a round is one that helps another.
+func (r *round) isReplica() bool { return r.part != nil && r.part.begin == nil }
+
 // sharing is a question that is shared.
 type sharing struct {
 	pool *cubes.Pool
@@ -66,8 +69,7 @@ type part struct {
 
 // askTogether is ask, perhaps by several replicas: by is the round that has the model.
 func (r *round) askTogether(kind events.GoalKind) (reply smt.Result, by *round, err error) {
-	if !r.shares() || kind == events.ViolationGoal && r.known.Values.Counts() {
-		// Counts make terms that a replica would have to make, too.
+	if !r.shares() {
 		reply, err = r.ask(kind)
 		return reply, r, err
 	}
