@@ -117,8 +117,8 @@ func (r *run) do(ctx context.Context) error {
 	resumed, submitted := true, false
 	err = bus.Persist(ctx, func() error {
 		var failed error
-		err := r.bus.Results(ctx, r.name, func(res *wire.Result) bool {
-			r.take(res, resumed)
+		err := r.bus.Results(ctx, r.name, func(id string, res *wire.Result) bool {
+			r.take(id, res, resumed)
 			return r.done < len(r.jobs)
 		}, func() bool {
 			resumed = false
@@ -137,13 +137,14 @@ func (r *run) do(ctx context.Context) error {
 }
 
 // take takes a result. One that is there already, or of no task of the run, changes nothing.
-func (r *run) take(res *wire.Result, resumed bool) {
+func (r *run) take(id string, res *wire.Result, resumed bool) {
 	rec := res.Record
-	i, ok := r.index[wire.ID(rec.Config, rec.Item)]
+	i, ok := r.index[id]
 	if !ok || r.recs[i] != nil {
 		return
 	}
-	rec.Item = r.jobs[i].item
+	rec.Item, rec.Config = r.jobs[i].item, r.jobs[i].conf.Name
+	rec.Expected = rec.Item.Expected.String()
 	r.recs[i] = &rec
 	r.done++
 	if r.cfg.Done != nil {

@@ -93,6 +93,9 @@ func (b *Bus) Forget(ctx context.Context, r *wire.Run) error {
 	if err := kv.Purge(ctx, r.Name); err != nil {
 		return err
 	}
+	if err := b.removeReports(ctx, r.Name); err != nil {
+		return err
+	}
 	s, err := b.js.Stream(ctx, results)
 	if err != nil {
 		return err

@@ -18,7 +18,11 @@ const (
 	runs    = "whittle-runs"
 	workers = "whittle-workers"
 	sources = "whittle-sources"
+	reports = "whittle-reports"
 )
+
+// maxReports bounds the bytes of all reports; there are none of further violations.
+const maxReports = 4 << 30
 
 const (
 	// Patience is how long a task is a worker's without a sign of life; then another one gets it.
@@ -53,6 +57,11 @@ func (b *Bus) prepare(ctx context.Context) error {
 	}
 	_, err = b.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: sources,
 		Storage: jetstream.FileStorage, Description: "sources, by the hash of their content"})
+	if err != nil {
+		return err
+	}
+	_, err = b.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: reports,
+		Storage: jetstream.FileStorage, MaxBytes: maxReports, Description: "reports of violations"})
 	return err
 }
 
@@ -75,6 +84,15 @@ func (b *Bus) Workers(ctx context.Context, build string) (jetstream.Consumer, er
 
 func taskSubject(build, run, id string) string {
 	return "whittle.task." + build + "." + run + "." + id
+}
+
+// TaskOf reads the run and the id of a task from the subject of its message.
+func TaskOf(subject string) (run, id string, ok bool) {
+	part := strings.Split(subject, ".")
+	if len(part) != 5 || wire.CheckName(part[3]) != nil || wire.CheckName(part[4]) != nil {
+		return "", "", false
+	}
+	return part[3], part[4], true
 }
 
 func resultSubject(run, id string) string { return "whittle.result." + run + "." + id }
@@ -110,9 +128,10 @@ func (b *Bus) Finished(ctx context.Context, run, id string) (bool, error) {
 	return err == nil, err
 }
 
-// Results yields the results of a run, those that are there first and then others as they come, until the
-// function returns false or ctx ends. caught is called once all that were there have been yielded.
-func (b *Bus) Results(ctx context.Context, run string, each func(*wire.Result) bool,
+// Results yields the results of a run with the ids of their tasks, those that are there first and then others
+// as they come, until the function returns false or ctx ends. One that cannot be read is a task that has
+// failed. caught is called once all that were there have been yielded.
+func (b *Bus) Results(ctx context.Context, run string, each func(id string, r *wire.Result) bool,
 	caught func() bool) error {
 	c, err := b.js.OrderedConsumer(ctx, results, jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{resultSubject(run, "*")}})
@@ -130,9 +149,9 @@ func (b *Bus) Results(ctx context.Context, run string, each func(*wire.Result) b
 	return messages(ctx, c, func(m jetstream.Msg) (bool, error) {
 		r, err := wire.DecodeResult(m.Data())
 		if err != nil {
-			return false, fmt.Errorf("a result of run %s: %w", run, err)
+			r = wire.Unreadable("", fmt.Errorf("its result: %w", err))
 		}
-		if !each(r) {
+		if !each(strings.Split(m.Subject(), ".")[3], r) {
 			return false, nil
 		}
 		if left > 0 {
@@ -165,7 +184,7 @@ func messages(ctx context.Context, c jetstream.Consumer, each func(jetstream.Msg
 
 // All calls a function for each result of any run, those that are there and then others as they come, until
 // ctx ends. The time is when the result was stored.
-func (b *Bus) All(ctx context.Context, each func(run string, at time.Time, r *wire.Result)) error {
+func (b *Bus) All(ctx context.Context, each func(run, id string, at time.Time, r *wire.Result)) error {
 	c, err := b.js.OrderedConsumer(ctx, results, jetstream.OrderedConsumerConfig{})
 	if err != nil {
 		return err
@@ -176,7 +195,8 @@ func (b *Bus) All(ctx context.Context, each func(run string, at time.Time, r *wi
 			return false, err
 		}
 		if r, err := wire.DecodeResult(m.Data()); err == nil {
-			each(strings.Split(m.Subject(), ".")[2], meta.Timestamp, r)
+			part := strings.Split(m.Subject(), ".")
+			each(part[2], part[3], meta.Timestamp, r)
 		}
 		return true, nil
 	})

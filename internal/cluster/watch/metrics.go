@@ -2,6 +2,7 @@ package watch
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -37,6 +38,20 @@ func (t *Tally) Handler(b *bus.Bus) http.Handler {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		if err := t.Write(r.Context(), w, b, time.Now()); err != nil {
 			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		}
+	})
+	mux.HandleFunc("GET /report/{run}/{id}", func(w http.ResponseWriter, r *http.Request) {
+		text, err := b.Report(r.Context(), r.PathValue("run"), r.PathValue("id"))
+		switch {
+		case errors.Is(err, bus.ErrNoReport):
+			http.Error(w, err.Error(), http.StatusNotFound)
+		case err != nil:
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		default:
+			// A worker has written it: it may run its scripts, but reaches nothing else here.
+			w.Header().Set("Content-Security-Policy", "sandbox allow-scripts")
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			_, _ = w.Write(text)
 		}
 	})
 	return mux

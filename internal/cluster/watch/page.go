@@ -46,12 +46,13 @@ type runView struct {
 	Right, Wrong, Unknown, Failed, Others int
 	Violated                              int
 	CPU, Begun                            string
-	Bad                                   []entryView
+	Bad, Violations                       []entryView
 }
 
 type entryView struct {
 	entry
 	Time, Used string
+	Report     string // where the report of a violation is; empty: it is none
 }
 
 // Write writes the page about a cluster.
@@ -105,9 +106,16 @@ func (t *Tally) run(r *wire.Run) runView {
 	for _, e := range slices.Backward(c.bad) {
 		x.Bad = append(x.Bad, e.view())
 	}
+	for _, e := range slices.Backward(c.violations) {
+		x.Violations = append(x.Violations, e.view())
+	}
 	return x
 }
 
 func (e entry) view() entryView {
-	return entryView{e, e.At.UTC().Format(time.TimeOnly), plot.Time.Format(e.Wall)}
+	v := entryView{entry: e, Time: e.At.UTC().Format(time.TimeOnly), Used: plot.Time.Format(e.Wall)}
+	if e.isViolation() {
+		v.Report = "report/" + e.Run + "/" + e.ID
+	}
+	return v
 }

@@ -2,6 +2,7 @@ package watch
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"time"
 
@@ -30,15 +31,21 @@ type counts struct {
 	scores   map[tasks.Score]int
 	violated int // verdicts "false"
 	bad      []entry
-	cpu      float64 // seconds
+	// violations are the last ones.
+	violations []entry
+	cpu        float64 // seconds
 }
 
 // entry is a result with what it belongs to.
 type entry struct {
 	Run, Worker string
+	ID          string // of the task
 	At          time.Time
 	tasks.Record
 }
+
+// isViolation reports whether the verdict is "false".
+func (e *entry) isViolation() bool { return strings.HasPrefix(e.Verdict, "false") }
 
 // NewTally returns a tally that has counted nothing.
 func NewTally() *Tally { return &Tally{} }
@@ -53,7 +60,7 @@ func (t *Tally) Follow(ctx context.Context, b *bus.Bus) error {
 	})
 }
 
-func (t *Tally) add(run string, at time.Time, r *wire.Result) {
+func (t *Tally) add(run, id string, at time.Time, r *wire.Result) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c := t.runs[run]
@@ -65,10 +72,13 @@ func (t *Tally) add(run string, at time.Time, r *wire.Result) {
 	c.scores[rec.Score]++
 	t.total[rec.Score]++
 	c.cpu += rec.CPU
-	if len(rec.Verdict) >= 5 && rec.Verdict[:5] == "false" {
+	e := entry{Run: run, ID: id, Worker: r.Worker, At: at, Record: rec}
+	if e.isViolation() {
 		c.violated++
+		if c.violations = append(c.violations, e); len(c.violations) > wrongKept {
+			c.violations = c.violations[1:]
+		}
 	}
-	e := entry{Run: run, Worker: r.Worker, At: at, Record: rec}
 	if rec.Score == tasks.Wrong || rec.Score == tasks.Failed {
 		if c.bad = append(c.bad, e); len(c.bad) > wrongKept {
 			c.bad = c.bad[1:]

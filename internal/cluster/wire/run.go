@@ -74,6 +74,12 @@ func DecodeResult(data []byte) (*Result, error) {
 	return r, decode(data, r, &r.Version)
 }
 
+// Unreadable is the result of a task of which a message cannot be read. It does not say which task.
+func Unreadable(worker string, err error) *Result {
+	return &Result{Version: Version, Worker: worker,
+		Record: tasks.Record{Verdict: "unknown", Score: tasks.Failed, Exit: -1, Why: err.Error()}}
+}
+
 // Beat says that a worker is there.
 type Beat struct {
 	Version  int       `json:"version"`

@@ -25,6 +25,9 @@ const (
 	MaxMessage = 1 << 20
 	MaxFile    = 64 << 20
 	MaxFiles   = 4096
+	// MaxReport is for a report as it is stored, MaxReportText as it is shown.
+	MaxReport     = 1 << 20
+	MaxReportText = 64 << 20
 	// MaxFailure is how much is kept of the reason of an answer: records are messages.
 	MaxFailure = 4096
 )

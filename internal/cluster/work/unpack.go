@@ -8,11 +8,16 @@ import (
 	"whittle.dev/internal/cluster/wire"
 )
 
+// maxKept is how many bytes of sources a worker keeps for tasks that come later.
+const maxKept = 256 << 20
+
 // unpack puts the files of a job into a folder of its own, which is the caller's to remove.
 func (w *Worker) unpack(ctx context.Context, j *wire.Job) (dir string, err error) {
 	if dir, err = os.MkdirTemp(w.Scratch, "task-"); err != nil {
 		return "", err
 	}
+	w.files.RLock() // nobody removes sources meanwhile
+	defer w.files.RUnlock()
 	for _, f := range j.Files {
 		source, err := w.source(ctx, f)
 		if err != nil {
@@ -29,8 +34,19 @@ func (w *Worker) unpack(ctx context.Context, j *wire.Job) (dir string, err error
 	return dir, nil
 }
 
-// within is the name of a file of a job.
-func within(dir, path string) string { return filepath.Join(dir, filepath.FromSlash(path)) }
+// within is the name of a file of a job. Beside the files is room for what the command writes.
+func within(dir, path string) string { return filepath.Join(dir, "files", filepath.FromSlash(path)) }
+
+// tidy removes sources if there are many. Tasks that run have links of their own.
+func (w *Worker) tidy() error {
+	w.files.Lock()
+	defer w.files.Unlock()
+	if w.kept <= maxKept {
+		return nil
+	}
+	w.kept = 0
+	return os.RemoveAll(filepath.Join(w.Scratch, "sources"))
+}
 
 // source fetches a file once. It is written beside and renamed, since tasks side by side have files in
 // common.
@@ -61,5 +77,8 @@ func (w *Worker) source(ctx context.Context, f wire.File) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	w.mu.Lock()
+	w.kept += int64(len(content))
+	w.mu.Unlock()
 	return name, os.Rename(tmp.Name(), name)
 }

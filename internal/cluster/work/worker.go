@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -35,7 +38,11 @@ type Worker struct {
 	// Log is told what happens; may be nil.
 	Log func(format string, args ...any)
 
+	files sync.RWMutex // sources in the scratch folder are made and linked, or removed
+	kept  int64        // bytes of sources, about
+
 	mu       sync.Mutex
+	passed   map[string]error    // what Allow says of arguments
 	running  map[string]*running // by run and id
 	ended    map[string]bool     // runs that were cancelled
 	done     int
@@ -59,6 +66,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		defer os.RemoveAll(dir)
 		w.Scratch = dir
 	}
+	w.passed = map[string]error{}
 	w.running, w.ended, w.since = map[string]*running{}, map[string]bool{}, time.Now().UTC()
 	queue, err := w.Bus.Workers(ctx, w.Build)
 	if err != nil {
@@ -120,17 +128,15 @@ func (w *Worker) handle(ctx context.Context, m jetstream.Msg) {
 	j, err := wire.DecodeJob(m.Data())
 	if err != nil {
 		w.reject(err)
-		w.check(m.TermWithReason(err.Error()))
+		w.refuse(ctx, m, err)
 		return
 	}
-	if w.Allow != nil {
-		if err := w.Allow(j.Config.Args); err != nil {
-			w.reject(err)
-			rec := failure(j)
-			rec.Why = err.Error()
-			w.finish(ctx, m, j, rec)
-			return
-		}
+	if err := w.allow(j.Config.Args); err != nil {
+		w.reject(err)
+		rec := failure(j)
+		rec.Why = err.Error()
+		w.finish(ctx, m, j, rec)
+		return
 	}
 	key := j.Run + "." + j.ID()
 	own, stop := context.WithCancel(ctx)
@@ -157,6 +163,39 @@ func (w *Worker) handle(ctx context.Context, m jetstream.Msg) {
 	default:
 		w.finish(ctx, m, j, rec)
 	}
+}
+
+// allow says what is wrong with arguments. The tasks of a run have a few configurations in common.
+func (w *Worker) allow(args []string) error {
+	if w.Allow == nil {
+		return nil
+	}
+	key := strings.Join(args, "\x00")
+	w.mu.Lock()
+	err, known := w.passed[key]
+	w.mu.Unlock()
+	if known {
+		return err
+	}
+	err = w.Allow(args)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.passed) >= 1000 {
+		clear(w.passed)
+	}
+	w.passed[key] = err
+	return err
+}
+
+// refuse takes a message that is no job out of the queue. The run that its subject names learns of it, so
+// that it does not wait.
+func (w *Worker) refuse(ctx context.Context, m jetstream.Msg, err error) {
+	if run, id, ok := bus.TaskOf(m.Subject()); ok {
+		if err := w.Bus.Finish(ctx, run, id, wire.Unreadable(w.Name, err)); err != nil {
+			w.log("server: %v", err)
+		}
+	}
+	w.check(m.TermWithReason(err.Error()))
 }
 
 // reject counts what is not run.
@@ -207,9 +246,28 @@ func (w *Worker) record(ctx context.Context, m jetstream.Msg, j *wire.Job) (rec 
 	cfg.Procs, cfg.Stats = j.Limits.Procs, j.Stats
 	it := j.Item
 	it.Path = within(dir, j.Main)
+	page := filepath.Join(dir, "report.html")
+	cfg.Command = append(slices.Clip(cfg.Command), "--report", page)
 	rec, ok = cfg.One(ctx, j.Config, it)
+	if err := w.tidy(); err != nil {
+		w.log("scratch: %v", err)
+	}
 	rec.Item = j.Item
+	if ok && strings.HasPrefix(rec.Verdict, "false") {
+		w.report(ctx, j, page)
+	}
 	return rec, ok
+}
+
+// report stores the report of a violation. Without it the result counts as well.
+func (w *Worker) report(ctx context.Context, j *wire.Job, page string) {
+	text, err := os.ReadFile(page)
+	if err == nil {
+		err = w.Bus.PutReport(ctx, j.Run, j.ID(), text)
+	}
+	if err != nil {
+		w.log("%s: report: %v", j.Item.Name, err)
+	}
 }
 
 // finish stores the result, and then takes the task out of the queue. A server that is away is waited for.
