@@ -26,6 +26,9 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	if t.System != nil {
 		return engine.NoSystems(b.Name()), nil
 	}
+	if t.Property == property.NoStarvation {
+		return b.starvation(ctx, t)
+	}
 	if refusal := b.refuses(t.Property); refusal != nil {
 		return *refusal, nil
 	}
