@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/cluster/bus"
 	"whittle.dev/internal/property"
 )
 
@@ -16,6 +18,7 @@ func (a *app) checkCommand() *cobra.Command {
 	var o check.Options
 	var out output
 	var fail failOn
+	var server bus.Server
 	cmd := &cobra.Command{
 		Use:   "check [flags] file.c... | task.yml | -p build/ | system.vmt | system.btor2",
 		Short: "Decide whether a program keeps a property",
@@ -52,7 +55,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		}
 		p := a.progress(out.verbose)
 		o.Events, o.Explain = p.event, out.report != ""
-		res, err := check.Check(cmd.Context(), t, o)
+		res, err := a.checkSharing(cmd.Context(), server, t, o)
 		p.clear()
 		for _, w := range res.Warnings {
 			fmt.Fprintf(a.stderr, "whittle: warning: %s\n", w)
@@ -95,10 +98,30 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 			"the run")
 	})
 	engineFlags(cmd, &o)
+	heading(cmd, "How it is solved", func() { serverFlags(cmd, &server) })
+	cmd.Flags().Lookup("server").Usage = "share answers to questions of the engine ceds with runs " +
+		"elsewhere, by this `URL` of a cluster's server"
+	seldom(cmd, "server", "creds", "tls-ca")
 	seldom(cmd, "goal", "color", "format", "witness-format", "baseline", "no-minimise", "audit", "bug-dir",
 		"dump-smt2", "first",
 		"keep-going")
 	return cmd
+}
+
+// checkSharing is check.Check, with answers that runs elsewhere share if there is a server.
+func (a *app) checkSharing(ctx context.Context, s bus.Server, t check.Task, o check.Options) (check.Outcome,
+	error) {
+	if s.URL == "" {
+		return check.Check(ctx, t, o)
+	}
+	s.Name = "whittle check"
+	shared, err := bus.NewAnswers(s)
+	if err != nil {
+		return check.Outcome{}, err
+	}
+	defer shared.Close()
+	o.Answers, o.AnswersKey = shared, s.Key()
+	return check.Check(ctx, t, o)
 }
 
 // exitCode says the verdict as an exit code.

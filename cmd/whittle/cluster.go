@@ -48,7 +48,7 @@ func (a *app) logLine(format string, args ...any) {
 // workerCommand runs tasks.
 func (a *app) workerCommand() *cobra.Command {
 	var s bus.Server
-	jobs, name, accounting, verbose := count(1), "", "auto", false
+	jobs, name, accounting, verbose, share := count(1), "", "auto", false, false
 	cmd := &cobra.Command{
 		Use:   "worker --server URL [flags]",
 		Short: "Run tasks for a cluster",
@@ -72,7 +72,7 @@ and runs nothing but whittle check.`,
 		if verbose {
 			w.Log = a.logLine
 		}
-		return a.work(cmd.Context(), s, w)
+		return a.work(cmd.Context(), s, w, share)
 	}
 	serverFlags(cmd, &s)
 	fs := cmd.Flags()
@@ -81,13 +81,15 @@ and runs nothing but whittle check.`,
 	fs.StringVar(&accounting, "accounting", "auto",
 		"how processes are measured: cgroup, processes, or auto, the first if possible (Linux only)")
 	fs.BoolVarP(&verbose, "verbose", "v", false, "print a line as each task ends")
+	fs.BoolVar(&share, "share-answers", false, "have tasks share answers to questions of the engine ceds "+
+		"with those of other workers")
 	return cmd
 }
 
 // noName is what the names of workers have not.
 var noName = lazy.Regexp(`[^A-Za-z0-9_-]+`)
 
-func (a *app) work(ctx context.Context, s bus.Server, w *work.Worker) error {
+func (a *app) work(ctx context.Context, s bus.Server, w *work.Worker, share bool) error {
 	if w.Name == "" {
 		host, err := os.Hostname()
 		if err != nil {
@@ -105,6 +107,15 @@ func (a *app) work(ctx context.Context, s bus.Server, w *work.Worker) error {
 		return err
 	}
 	w.Config.Command, w.Config.Supervisor = []string{exe, "check", "--json"}, []string{exe, proctree.Command}
+	if share {
+		w.Config.Command = append(w.Config.Command, "--server", s.URL)
+		if s.Creds != "" {
+			w.Config.Command = append(w.Config.Command, "--creds", s.Creds)
+		}
+		if s.CA != "" {
+			w.Config.Command = append(w.Config.Command, "--tls-ca", s.CA)
+		}
+	}
 	b, err := connect(ctx, s, w.Name)
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/engine/portfolio"
 	"whittle.dev/internal/limits"
 	"whittle.dev/smt/audit"
@@ -107,7 +108,8 @@ func newAuto(o Options, set map[string]map[string]string) (engine.Engine, error)
 		Held: autoHeld, Grace: autoGrace, Patience: autoPatience}
 	cfg.Fatal = func(err error) bool {
 		var wrong *audit.Error
-		return errors.As(err, &wrong)
+		var foreign *ceds.WrongAnswer
+		return errors.As(err, &wrong) || errors.As(err, &foreign)
 	}
 	races := cfg
 	races.Start, races.HeadStart = racesStart, racesHeadStart

@@ -230,7 +230,7 @@ func newSlab(o Options, set map[string]string) (engine.Engine, error) {
 
 // newCeds makes the engine "ceds".
 func newCeds(o Options, set map[string]string) (engine.Engine, error) {
-	cfg := ceds.Config{VerifyCache: o.Audit}
+	cfg := ceds.Config{VerifyCache: o.Audit, Others: o.Answers, OthersKey: o.AnswersKey}
 	if err := ceds.Settings().Apply(&cfg, set); err != nil {
 		return nil, inputError("ceds.%v", err)
 	}

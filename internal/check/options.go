@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
@@ -41,12 +42,16 @@ type Options struct {
 	// Explain has engines tell what a report shows beyond the answer: Result.Evidence, and how their numbers
 	// went.
 	Explain bool
+	// Answers are shared with runs elsewhere: those to questions of the engine ceds. AnswersKey
+	// authenticates them to others who have it. nil: they are not shared.
+	Answers    Answers
+	AnswersKey []byte
 	// Last says that the process ends after the run: what the run sets of the collector need not be undone.
 	Last bool
 	// First ends a run about several properties with the first violation that is found.
 	First bool
-	// KeepGoing looks for violations of the others of several properties for the whole time, and not only for
-	// about as long as the first violation took.
+	// KeepGoing looks for violations of the others of several properties for the whole time, and not only
+	// for about as long as the first violation took.
 	KeepGoing bool
 	// Events receives progress; nil: not wanted. It may be called from
 	// another goroutine than the caller's, one call at a time.
@@ -69,6 +74,9 @@ type Options struct {
 	// scarce receives a value when the memory is nearly used up; nil: not wanted.
 	scarce chan struct{}
 }
+
+// Answers is a store of answers that runs on several machines have in common.
+type Answers = ceds.Answers
 
 // limits are those of the run.
 func (o Options) limits() limits.Limits {
@@ -114,7 +122,8 @@ type Outcome struct {
 	// joint is the program for several properties that the answer is about, if it is one of several; nil:
 	// prog is the program for this one alone.
 	joint *cfa.Program
-	// prog is the program as lowered, for outputs that show it; nil: there is none. Its term store is frozen.
+	// prog is the program as lowered, for outputs that show it; nil: there is none. Its term store is
+	// frozen.
 	prog *cfa.Program
 	// system is what was checked if it is no program. Its store is frozen.
 	system *transition.System
@@ -160,7 +169,8 @@ func (o Outcome) summary() report.Summary {
 // Assumes are Premises in words.
 func (o Outcome) Assumes() []report.PremiseText { return o.summary().Premises() }
 
-// SortByBaseline splits the violated properties into those that the answer of an earlier run has, and others.
+// SortByBaseline splits the violated properties into those that the answer of an earlier run has, and
+// others.
 func (o Outcome) SortByBaseline(earlier Baseline) (known, fresh []string) {
 	return earlier.Sort(o.summary())
 }

@@ -19,6 +19,7 @@ const (
 	workers = "whittle-workers"
 	sources = "whittle-sources"
 	reports = "whittle-reports"
+	answers = "whittle-answers"
 )
 
 // maxReports bounds the bytes of all reports; there are none of further violations.

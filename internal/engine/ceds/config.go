@@ -35,6 +35,9 @@ type Config struct {
 	// CacheRevision stands for what gives the answers: those of another revision are not believed. Empty: the
 	// build of this program, which is hashed if no commit names it.
 	CacheRevision string
+	// Others share answers to questions with runs elsewhere, which OthersKey authenticates; nil: none do.
+	Others    Answers
+	OthersKey []byte
 	// VerifyCache finds out the answers of earlier runs again.
 	VerifyCache bool
 	// NoModels answers no question by a model of an earlier one: emptiness by the models of the
@@ -153,8 +156,9 @@ func (c Config) settings() (settings, error) {
 			Match: stateset.Match(match), Whole: whole, NoCache: c.NoCache, NoModels: c.NoModels,
 			Conflicts: comparisonConflicts, Rounds: comparisonRounds, Wrap: c.Wrap,
 		},
-		queries: querycache.Config{Dir: c.CacheDir, Revision: c.CacheRevision, Verify: c.VerifyCache},
-		order:   order(search), chosen: c.Search != "", workers: max(c.Workers, 1), max: c.MaxStates,
+		queries: querycache.Config{Dir: c.CacheDir, Revision: c.CacheRevision, Verify: c.VerifyCache,
+			Others: c.Others, Key: c.OthersKey},
+		order: order(search), chosen: c.Search != "", workers: max(c.Workers, 1), max: c.MaxStates,
 		certify: c.Certify, renew: c.renew,
 	}, nil
 }

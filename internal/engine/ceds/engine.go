@@ -46,8 +46,12 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 		return engine.Unknown("the engine ceds does not check the property %s yet",
 			t.Property).Because(engine.OtherTask), nil
 	}
-	e, done := e.remembering(ctx, t)
-	defer done()
+	e, ctx, done := e.remembering(ctx, t)
+	defer func() {
+		if wrong := done(); wrong != nil {
+			res, err = engine.Result{}, fmt.Errorf("ceds: %w", wrong)
+		}
+	}()
 	if t.Program, err = e.set.program(ctx, t.Program); err != nil {
 		if ctx.Err() != nil {
 			return engine.Unknown("%s", engine.StopReason(ctx)), nil

@@ -3,6 +3,7 @@ package ceds
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"sync"
 
 	"whittle.dev/internal/cfa"
@@ -13,22 +14,31 @@ import (
 // CheckCacheDir makes the folder of Config.CacheDir if there is none. The error says why it cannot be used.
 func CheckCacheDir(dir string) error { return querycache.CheckFolder(dir) }
 
-// remembering returns the engine for one task: with a cache of queries that all of the run have in common and
-// that holds what earlier runs have left. The function ends the use of it.
-func (e *Engine) remembering(ctx context.Context, t engine.Task) (*Engine, func()) {
+// WrongAnswer is the error of a run that was given a wrong answer by an authentic other one.
+type WrongAnswer = querycache.WrongError
+
+// Answers is a store of answers that runs on several machines have in common.
+type Answers = querycache.Others
+
+// remembering returns the engine for one task: with a cache of queries that all of the run have in common
+// and that holds what earlier runs have left. The context ends with the first answer of others that is found
+// to be wrong; the function ends the use of the cache and returns that as an error.
+func (e *Engine) remembering(ctx context.Context, t engine.Task) (*Engine, context.Context, func() error) {
 	cfg := e.set.queries
 	if e.set.steps.NoCache {
-		return e, func() {}
+		return e, ctx, func() error { return nil }
 	}
+	ctx, stop := context.WithCancelCause(ctx)
+	cfg.Wrong = func(err *WrongAnswer) { stop(err) }
 	var warnings warnings
 	cfg.Warn = warnings.add
 	if t.Memory > 0 {
 		cfg.Bytes = min(querycache.DefaultBytes, int64(t.Memory/16))
 	}
+	if cfg.Revision == "" && (cfg.Dir != "" || cfg.Others != nil) {
+		cfg.Revision = querycache.Revision()
+	}
 	if cfg.Dir != "" {
-		if cfg.Revision == "" {
-			cfg.Revision = querycache.Revision()
-		}
 		h := sha256.New()
 		if err := cfa.Fprint(h, t.Program); err != nil { // a hash takes everything
 			warnings.add("the program has no identity, nothing is kept: " + err.Error())
@@ -40,9 +50,15 @@ func (e *Engine) remembering(ctx context.Context, t engine.Task) (*Engine, func(
 	warnings.emit(t)
 	c := *e
 	c.set.steps.Queries, c.set.states.Queries = cache, cache
-	return &c, func() {
+	return &c, ctx, func() error {
 		cache.Close(ctx)
 		warnings.emit(t)
+		var wrong *WrongAnswer
+		if errors.As(context.Cause(ctx), &wrong) {
+			return wrong
+		}
+		stop(nil)
+		return nil
 	}
 }
 

@@ -57,6 +57,10 @@ func (s *search) stats() []engine.Stat {
 	count := func(name string, n int64) { out = append(out, engine.Count(name, n)) }
 	e.Each(count)
 	out = append(out, engine.Count("answers from an earlier run", s.set.steps.Queries.Counts().Earlier))
+	if c := s.set.steps.Queries.Counts(); c.Foreign+c.Refused > 0 {
+		out = append(out, engine.Count("answers of others", c.Foreign),
+			engine.Count("answers of others refused", c.Refused))
+	}
 	k.Each(count)
 	return out
 }

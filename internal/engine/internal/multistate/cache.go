@@ -18,6 +18,7 @@ type sharedAnswers struct {
 	conj  []term.Term
 	query []byte
 	syms  []term.Term
+	found querycache.Answer // the last one
 }
 
 // errAnswer says that an answer is not one to its query.
@@ -38,6 +39,7 @@ func (e *emptiness) lookUp(conj []term.Term) (a answer, sure bool) {
 	r.query = r.enc.Append(append(r.query[:0], querycache.Emptiness), r.conj...)
 	r.syms = append(r.syms[:0], r.enc.Symbols()...)
 	found, ok := r.cache.Get(r.query)
+	r.found = found
 	if !ok {
 		return answer{}, false
 	}
@@ -47,7 +49,15 @@ func (e *emptiness) lookUp(conj []term.Term) (a answer, sure bool) {
 		r.cache.Reject(r.query)
 		return answer{}, false
 	}
-	return a, !(found.Earlier && r.cache.Verify())
+	if a.status == smt.Sat && found.Foreign {
+		sure = true // it was evaluated
+	} else {
+		sure = r.cache.Believe(found)
+	}
+	if sure {
+		r.cache.Keep(r.query, found)
+	}
+	return a, sure
 }
 
 // read decodes an answer to the query asked last and evaluates a model.
@@ -87,11 +97,14 @@ func (e *emptiness) share(a, old answer) {
 		return
 	}
 	if old.status != smt.Unknown {
-		if old.status == a.status {
+		if old.status == a.status && !r.found.Foreign {
 			return
 		}
-		r.cache.Warn("the solver disagrees with an answer of an earlier run, which is ignored")
-		r.cache.Reject(r.query)
+		if old.status == a.status {
+			r.cache.Keep(r.query, r.found)
+			return
+		}
+		r.cache.Disagree(r.query, r.found)
 	}
 	b := []byte{byte(a.status)}
 	if a.status == smt.Sat {

@@ -3,6 +3,7 @@ package querycache
 import (
 	"bytes"
 	"context"
+	"math/rand/v2"
 	"sync/atomic"
 )
 
@@ -30,6 +31,12 @@ type Config struct {
 	Revision string
 	// Verify tells callers, through Cache.Verify, to find out answers of earlier runs again.
 	Verify bool
+	// Others are asked about what is not known here, and told what is found out; nil: there are none. Key
+	// authenticates answers to those who have it too; empty: those of others need a witness.
+	Others Others
+	Key    []byte
+	// Wrong is told of an authentic answer of others that is wrong, from any goroutine; nil: not wanted.
+	Wrong func(*WrongError)
 	// Warn is told what is wrong with files, in one line each, from any goroutine; nil: not wanted.
 	Warn func(string)
 }
@@ -42,6 +49,7 @@ type Cache struct {
 	files   *folder // nil: in memory only
 
 	hits, earlier, misses, stored, rejected atomic.Int64
+	foreign, refused                        atomic.Int64
 	loaded                                  int64
 }
 
@@ -51,6 +59,8 @@ type Answer struct {
 	Bytes []byte
 	// Earlier: it is from an earlier run.
 	Earlier bool
+	// Foreign: it is from others, who Authentic says have the key of the run.
+	Foreign, Authentic bool
 }
 
 // Counts says what a cache was asked and holds.
@@ -60,6 +70,8 @@ type Counts struct {
 	Misses   int64 // queries without
 	Stored   int64 // answers that were added by this run
 	Rejected int64 // answers that turned out to be wrong
+	Foreign  int64 // answers of others
+	Refused  int64 // answers of others that cannot be read
 	Loaded   int64 // entries read from files
 	Entries  int64 // held now
 	Bytes    int64 // their size, estimated
@@ -96,13 +108,17 @@ func (c *Cache) Get(query []byte) (Answer, bool) {
 	a, earlier, ok := c.answers.get(query)
 	switch {
 	case !ok:
+		if a, ok := c.ask(query); ok {
+			c.foreign.Add(1)
+			return a, true
+		}
 		c.misses.Add(1)
 		return Answer{}, false
 	case earlier:
 		c.earlier.Add(1)
 	}
 	c.hits.Add(1)
-	return Answer{a, earlier}, true
+	return Answer{Bytes: a, Earlier: earlier}, true
 }
 
 // Put remembers the answer to a query, which must not be empty, unless one is known. The slices are copied.
@@ -113,11 +129,22 @@ func (c *Cache) Put(query, answer []byte) {
 	e := entry{query: string(query), answer: bytes.Clone(answer)}
 	c.answers.add(e, false, func() {
 		c.stored.Add(1)
+		c.tell(query, answer)
 		if c.files != nil {
 			c.files.journal.append(e)
 		}
 	})
 }
+
+// Keep remembers an answer of others that the caller believes.
+func (c *Cache) Keep(query []byte, a Answer) {
+	if a.Foreign {
+		c.answers.add(entry{query: string(query), answer: a.Bytes}, false, nil)
+	}
+}
+
+// sample is a number by chance.
+func (c *Cache) sample() uint32 { return rand.Uint32() }
 
 // Reject forgets the answer to a query since it turned out to be wrong. The right one may then be put.
 func (c *Cache) Reject(query []byte) {
@@ -149,7 +176,7 @@ func (c *Cache) Counts() Counts {
 	}
 	n := Counts{
 		Hits: c.hits.Load(), Earlier: c.earlier.Load(), Misses: c.misses.Load(), Stored: c.stored.Load(),
-		Rejected: c.rejected.Load(), Loaded: c.loaded,
+		Rejected: c.rejected.Load(), Loaded: c.loaded, Foreign: c.foreign.Load(), Refused: c.refused.Load(),
 	}
 	n.Entries, n.Bytes, n.Dropped = c.answers.usage()
 	return n

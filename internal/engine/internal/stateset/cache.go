@@ -69,10 +69,17 @@ func (s *Set) lookUp(a, b int32) (smt.Status, []term.Value) {
 	}
 	query := s.query(a, b)
 	found, ok := c.Get(query)
+	s.found = found
 	if !ok || found.Earlier && c.Verify() {
 		return smt.Unknown, nil
 	}
 	status, point, err := s.read(found.Bytes, s.load(a))
+	if err == nil && found.Foreign {
+		if status == smt.Unsat && !c.Believe(found) {
+			return smt.Unknown, nil
+		}
+		c.Keep(query, found)
+	}
 	if err != nil {
 		c.Warn("an answer in the cache is " + err.Error() + " and is ignored")
 		c.Reject(query)
@@ -119,6 +126,9 @@ func (s *Set) keep(a, b int32, status smt.Status, point []term.Value) {
 		}
 	}
 	query := s.query(a, b)
+	if s.found.Foreign && s.found.Bytes[0] == isPart && answer[0] != isPart {
+		c.Disagree(query, s.found)
+	}
 	if c.Verify() {
 		// An answer of an earlier run was passed over by lookUp.
 		if old, ok := c.Get(query); ok && old.Earlier && (len(old.Bytes) == 0 || old.Bytes[0] != answer[0]) {

@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/portable"
+	"whittle.dev/internal/engine/internal/querycache"
 	"whittle.dev/term"
 )
 
@@ -21,7 +22,8 @@ type Set struct {
 	loaded  []*slice         // by number; nil: not read yet
 	syms    map[term.Term][]term.Term
 	counts  Counts
-	queries int64 // that the solver was given
+	queries int64             // that the solver was given
+	found   querycache.Answer // to the query asked last
 }
 
 // View returns a set that enters states into st, which other goroutines may do by views of their own; terms
