@@ -244,17 +244,6 @@ void *thread(void *arg)
 	release();
 	return 0;
 }`, true},
-	{"one more may not fit into an int", `void *thread(void *arg)
-{
-	int rest = __VERIFIER_nondet_int();
-	acquire();
-	x = 1;
-	for (; rest > 0; rest--)
-		x++;
-	if (x < 0) reach_error();
-	release();
-	return 0;
-}`, false},
 }
 
 // counted are programs whose proof counts threads.
@@ -308,6 +297,22 @@ var counted = []program{
 
 // learnt are programs whose proof rests on equations and orders that no text of the program shows.
 var learnt = []program{
+	{"a word counts readers and has a bit of a writer", `unsigned short word;
+void *thread(void *arg)
+{
+	unsigned short old = word;
+	if (__VERIFIER_nondet_int()) {
+		if (!__sync_bool_compare_and_swap(&word, 0, 0x4000)) return 0;
+		x++;
+		y++;
+		word = 0;
+		return 0;
+	}
+	if (old >= 0x3fff || !__sync_bool_compare_and_swap(&word, old, old + 1)) return 0;
+	if (x != y) reach_error();
+	__sync_fetch_and_sub(&word, 1);
+	return 0;
+}`, true},
 	{"as many permits as threads that hold one", `int permits = 3, inside;
 void *thread(void *arg)
 {
@@ -326,24 +331,6 @@ void *thread(void *arg)
 	release();
 	return 0;
 }`, true},
-	{"a permit is given back twice", `int permits = 3, inside;
-void *thread(void *arg)
-{
-	acquire();
-	if (permits == 0) {
-		release();
-		return 0;
-	}
-	permits--;
-	release();
-	__atomic_fetch_add(&inside, 1, __ATOMIC_SEQ_CST);
-	if (inside > 3) reach_error();
-	__atomic_fetch_sub(&inside, 1, __ATOMIC_SEQ_CST);
-	acquire();
-	permits += __VERIFIER_nondet_int() ? 1 : 2;
-	release();
-	return 0;
-}`, false},
 	{"what leaves one account comes to another", `unsigned a = 40, b = 2, way;
 void *thread(void *arg)
 {
@@ -376,6 +363,52 @@ void *thread(void *arg)
 
 // deep are programs like those, which take longer.
 var deep = []program{
+	{"what was read while nobody wrote belongs together", `unsigned version;
+void *thread(void *arg)
+{
+	unsigned v = version;
+	if (v % 2 || v > 100000) return 0;
+	if (__VERIFIER_nondet_int()) {
+		int n = __VERIFIER_nondet_int();
+		if (!__sync_bool_compare_and_swap(&version, v, v + 1)) return 0;
+		x = n;
+		y = n;
+		version = v + 2;
+		return 0;
+	}
+	int a = x, b = y;
+	if (version == v && a != b) reach_error();
+	return 0;
+}`, true},
+	{"one more may not fit into an int", `void *thread(void *arg)
+{
+	int rest = __VERIFIER_nondet_int();
+	acquire();
+	x = 1;
+	for (; rest > 0; rest--)
+		x++;
+	if (x < 0) reach_error();
+	release();
+	return 0;
+}`, false},
+	{"a permit is given back twice", `int permits = 3, inside;
+void *thread(void *arg)
+{
+	acquire();
+	if (permits == 0) {
+		release();
+		return 0;
+	}
+	permits--;
+	release();
+	__atomic_fetch_add(&inside, 1, __ATOMIC_SEQ_CST);
+	if (inside > 3) reach_error();
+	__atomic_fetch_sub(&inside, 1, __ATOMIC_SEQ_CST);
+	acquire();
+	permits += __VERIFIER_nondet_int() ? 1 : 2;
+	release();
+	return 0;
+}`, false},
 	{"tickets that wrap around", `unsigned next, serving;
 void *thread(void *arg)
 {

@@ -19,8 +19,9 @@ var (
 
 // reading says how a program is read: with one element of each array, with one object of the heap, with
 // locals that are not read any more, with ids of threads, with counters of them and candidates from samples.
-// With few, those are counted, too, that have ended; with bounds, those at places where few were seen.
-type reading struct{ element, node, old, ids, count, few, bounds bool }
+// With few, those are counted, too, that have ended; with bounds, those at places where few were seen, with
+// alone, where one was.
+type reading struct{ element, node, old, ids, count, few, bounds, alone bool }
 
 // options say how the program is read.
 func (s *search) options(as reading) model.Options {
@@ -74,6 +75,11 @@ func (s *search) read(as reading) (proved bool, err error) {
 		}
 		if as.bounds {
 			for _, b := range s.samples.Bounds() {
+				sys.Bounded(b)
+			}
+		}
+		if as.alone {
+			for _, b := range s.samples.Alone() {
 				sys.Bounded(b)
 			}
 		}

@@ -27,6 +27,7 @@ const (
 	questionWork     = 200_000
 	conflicts        = 20_000 // of one question
 	conflictsOfSums  = 2_000  // where there are sums with counters, which are asked for one by one then
+	maxCounted       = 3_000  // control pairs with which counting goes on when few candidates do not suffice
 )
 
 // errQuestions ends a search that asks too much.
@@ -115,7 +116,13 @@ func (s *search) run() (engine.Result, error) {
 		proved, err = s.prove(counting, counts[1:])
 	}
 	if err == nil && !proved {
-		proved, err = s.ended(counts)
+		proved, err = s.prove(countingAlone, alone)
+	}
+	if err == nil && !proved {
+		proved, err = s.prove(counting, counted)
+	}
+	if err == nil && !proved {
+		proved, err = s.ended(slices.Concat(counts, counted))
 	}
 	s.open = before
 	return s.answer(proved, err)
@@ -142,10 +149,12 @@ func (s *search) prove(as reading, with []vocabulary) (proved bool, err error) {
 	return s.refine(with)
 }
 
-// counting and countingEnded are how a program is read to count threads, and those that have ended, too.
+// counting, countingEnded and countingAlone are how a program is read to count threads, and those that have
+// ended, too, or those at places where one was seen at a time.
 var (
 	counting      = reading{count: true, old: true}
 	countingEnded = reading{count: true, old: true, few: true}
+	countingAlone = reading{count: true, old: true, alone: true}
 )
 
 // count looks for a proof by counting threads where samples suggest it.
@@ -156,6 +165,11 @@ func (s *search) count() (proved bool, err error) {
 	}
 	if proved, err = s.refine(counts[:1]); proved || err != nil {
 		return proved, err
+	}
+	if s.samples.Tickets() && !s.cfg.NoPairs {
+		if proved, err = s.prove(counting, counted[:1]); proved || err != nil {
+			return proved, err
+		}
 	}
 	return s.ended(counts[:1])
 }
@@ -190,7 +204,7 @@ func (s *search) excluded() bool {
 // refine looks for lemmas, with more and more atoms.
 func (s *search) refine(with []vocabulary) (proved bool, err error) {
 	for _, v := range with {
-		if v.k > 1 && s.cfg.NoPairs {
+		if v.k > 1 && s.cfg.NoPairs || s.excessive(v) {
 			continue
 		}
 		s.rounds++
@@ -205,6 +219,11 @@ func (s *search) refine(with []vocabulary) (proved bool, err error) {
 		}
 	}
 	return false, nil
+}
+
+// excessive reports whether a vocabulary costs too much where threads are counted at many places.
+func (s *search) excessive(v vocabulary) bool {
+	return s.as.count && (v.k > 1 || v.when || s.as.alone) && s.table.Pairs() > maxCounted
 }
 
 // find looks for lemmas with a vocabulary.
@@ -230,18 +249,28 @@ func (s *search) find(v vocabulary) (proved bool, err error) {
 		views = s.samples.Views(s.table, copies)
 	}
 	failing := s.failing()
+	ones := map[[2]int][]term.Term{} // by store and seat
 	cfg.Atoms = func(g, a, b int) []term.Term {
 		if v.failing && !failing[s.table.Seats[a].Template] {
 			return nil
 		}
 		one := func(a int) []term.Term {
-			list := pool.Of(s.table, g, a)
-			if views != nil {
-				list = views.Holding(g, a, slices.Concat(list, views.Learnt(g, a)))
+			list, again := ones[[2]int{g, a}]
+			if again {
+				return list
 			}
+			list = pool.Of(s.table, g, a)
+			if views != nil {
+				candidates := slices.Concat(list, views.Learnt(g, a))
+				if v.when {
+					candidates = append(candidates, views.When(g, a, list)...)
+				}
+				list = views.Holding(g, a, candidates)
+			}
+			ones[[2]int{g, a}] = list
 			return list
 		}
-		list := one(a)
+		list := slices.Clone(one(a)) // the fixpoint changes it
 		if b >= 0 {
 			list = pool.Pair(s.table, copies, g, a, b, list)
 			if views != nil {

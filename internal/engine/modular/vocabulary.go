@@ -5,6 +5,8 @@ type vocabulary struct {
 	k, rounds int
 	// compare adds comparisons of variables, imply implications between shared ones.
 	compare, imply bool
+	// when adds implications that samples suggest.
+	when bool
 	// drift adds what holds of variables that grow together.
 	drift bool
 	// failing leaves out all but the conditions of threads that may come to an error as the table tells.
@@ -39,5 +41,10 @@ var nodes = []vocabulary{
 // joins are tried with ids of threads.
 var joins = []vocabulary{{k: 1, rounds: 1, compare: true}, {k: 2, rounds: 1, compare: true}}
 
-// counts are tried with counters.
-var counts = []vocabulary{{k: 1, rounds: 1}, {k: 1, rounds: 1, compare: true}, {k: 2, rounds: 1}}
+// counts are tried with counters, alone with those of places where one thread was seen at a time, and counted
+// at last.
+var (
+	counts  = []vocabulary{{k: 1, rounds: 1}, {k: 1, rounds: 1, compare: true}, {k: 1, rounds: 1, when: true}}
+	alone   = []vocabulary{{k: 1, rounds: 1}, {k: 1, rounds: 1, when: true}}
+	counted = []vocabulary{{k: 2, rounds: 1}, {k: 2, rounds: 1, when: true}}
+)

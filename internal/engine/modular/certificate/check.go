@@ -111,6 +111,9 @@ func (c *checker) complete() error {
 	return nil
 }
 
+// maxWeights are the largest weights of counters by their width: so many times 2 to the 31 they can count.
+var maxWeights = map[int]int64{40: 1 << 8, 64: 1 << 32, 72: 1 << 40}
+
 // counters checks that counters count: they begin with the initial thread, each step adds what it has to, and
 // nothing else is about them.
 func (c *checker) counters() error {
@@ -122,7 +125,7 @@ func (c *checker) counters() error {
 			return &Error{"a counter does not begin with the initial thread"}
 		}
 		for _, w := range slices.Concat(n.Weight...) {
-			if w < 0 || w > 1<<6 {
+			if w < 0 || w > maxWeights[width] {
 				return &Error{"a counter has a wrong weight"}
 			}
 		}

@@ -246,7 +246,11 @@ func (f *fixpoint) weaken(n *node, why *obligation, known *facts, after []*term.
 			}
 			goal = f.st.Or(broken...)
 		}
-		sat, err := f.check(append(slices.Clip(known.terms), goal)...)
+		question := append(slices.Clip(known.terms), goal)
+		if len(f.t.Sys.Counters) > 0 {
+			question = known.simpler(goal)
+		}
+		sat, err := f.check(question...)
 		if errors.Is(err, ErrUndecided) {
 			return f.oneByOne(n, why, known, open, changed)
 		}

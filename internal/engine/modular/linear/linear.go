@@ -54,6 +54,18 @@ func (e *Equations) Implies(t term.Term) (from []term.Term, ok bool) {
 	return slices.Sorted(maps.Keys(used)), true
 }
 
+// Facts are those that the equations are made of.
+func (e *Equations) Facts() []term.Term {
+	var out []term.Term
+	for _, rows := range e.rows {
+		for i := range rows {
+			out = append(out, slices.Collect(maps.Keys(rows[i].from))...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // Contradicts looks among facts for one that denies an equation that follows, and tells from which.
 func (e *Equations) Contradicts(facts []term.Term) (from []term.Term, ok bool) {
 	for _, t := range facts {

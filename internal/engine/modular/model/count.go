@@ -20,11 +20,14 @@ type Counter struct {
 }
 
 const (
-	// MaxFactor bounds the factors of a Law.
+	// MaxFactor bounds the factors of a Law, but for numbers that the program has, up to MaxWeight.
 	MaxFactor = 4
-	// fewThreads and allThreads are the widths of counters in bits: of those that count threads of which
-	// there are maxThreads at most, and of those that count ended ones too. No sum of weights wraps around.
-	fewThreads, allThreads = 40, 72
+	MaxWeight = 1 << 32
+	// fewThreads, heavy and allThreads are the widths of counters in bits: of those that count threads of
+	// which there are maxThreads at most, of these those with weights above fewWeight, and of those that
+	// count ended ones too. No sum of weights wraps around.
+	fewThreads, heavy, allThreads = 40, 64, 72
+	fewWeight                     = 1 << 8
 	// wide is a width of cells that no number of threads comes close to.
 	wide = 32
 )
@@ -80,7 +83,11 @@ func (s *System) Count(l Law) {
 		s.Laws = append(s.Laws, s.equation(parts, l.Constant, most))
 	}
 	if least < most || most < wide || l.largest() > 1 {
-		s.Laws = append(s.Laws, s.equation(parts, l.Constant, max(fewThreads, most+spareBits)))
+		width := max(fewThreads, most+spareBits)
+		if l.largest() > fewWeight {
+			width = max(width, heavy)
+		}
+		s.Laws = append(s.Laws, s.equation(parts, l.Constant, width))
 	}
 }
 
@@ -110,11 +117,20 @@ func (s *System) equation(parts []Factor, constant int64, width int) term.Term {
 		case w > width:
 			x = st.Extract(width-1, 0, x)
 		}
-		for range max(n, -n) {
-			sides[n > 0] = st.BVAdd(sides[n > 0], x)
-		}
+		sides[n > 0] = s.plus(sides[n > 0], max(n, -n), x)
 	}
 	return st.Eq(sides[true], sides[false])
+}
+
+// plus adds a multiple of a term to a sum.
+func (s *System) plus(sum term.Term, n int64, x term.Term) term.Term {
+	if n > MaxFactor {
+		return s.Terms.BVAdd(sum, s.Terms.BVMul(s.Terms.BV(s.Terms.Sort(x).Width(), uint64(n)), x))
+	}
+	for range n {
+		sum = s.Terms.BVAdd(sum, x)
+	}
+	return sum
 }
 
 // counter adds the counter of the weights of one sign, unless there are none.
@@ -139,8 +155,10 @@ func (s *System) counter(l *Law, sign int64) term.Term {
 	}
 	name := fmt.Sprintf("threads#%d", len(s.Counters)+1)
 	width := fewThreads
-	if _, few := s.largest(&n); !few {
+	if most, few := s.largest(&n); !few {
 		width = allThreads
+	} else if most > fewWeight {
+		width = heavy
 	}
 	n.Sym = s.Terms.Fresh(name, term.BitVec(width))
 	s.Counters = append(s.Counters, n)
@@ -175,18 +193,18 @@ func (n *Counter) Step(template int, e *Edge) int64 {
 	return d
 }
 
-// maxThreads is how many threads an execution creates at most as far as counters go. (It is not how many
-// there are at a time: a thread of which there may be several makes no step when it ends, so it goes on to
-// be counted at the place that it does not leave.)
+// maxThreads is how many threads an execution has at most as far as counters go, with the initial one. (It
+// is not how many there are at a time: a thread of which there may be several makes no step when it ends, so
+// it goes on to be counted at the place that it does not leave.)
 const maxThreads = 1<<31 - 1
 
 // Bound says how many threads there are at most.
 func (s *System) Bound() string { return fmt.Sprintf("more than %d threads in all", maxThreads) }
 
 // Counted is what is known of counters while there are threads at some locations of templates: that they
-// count no fewer than these, and no more than maxThreads unless they count ended ones too; and of two
-// counters of which one has nowhere less than some multiple of the other's weight, that it counts no less
-// than as many times the other one, by these threads.
+// count no fewer than these, and no more than these and the others of maxThreads unless they count ended
+// ones too; and of two counters of which one has nowhere less than some multiple of the other's weight, that
+// it counts no less than as many times the other one, by these threads.
 func (s *System) Counted(threads ...[2]int) []term.Term {
 	st := s.Terms
 	here := func(n *Counter) (sum int64) {
@@ -201,17 +219,15 @@ func (s *System) Counted(threads ...[2]int) []term.Term {
 		width := st.Sort(n.Sym).Width()
 		out = append(out, st.BVUle(st.BV(width, uint64(here(n))), n.Sym))
 		if most, ok := s.largest(n); ok {
-			out = append(out, st.BVUle(n.Sym, st.BV(width, uint64(most*maxThreads))))
+			limit := here(n) + most*int64(maxThreads-len(threads))
+			out = append(out, st.BVUle(n.Sym, st.BV(width, uint64(limit))))
 		}
 		for k := range s.Counters {
 			m := &s.Counters[k]
 			if times := n.within(m); k != i && times > 0 {
 				of := st.Sort(m.Sym).Width() // no smaller: it counts all that n does
 				sum := st.BV(of, uint64(here(m)-times*here(n)))
-				for range times {
-					sum = st.BVAdd(st.ZeroExt(of-width, n.Sym), sum)
-				}
-				out = append(out, st.BVUle(sum, m.Sym))
+				out = append(out, st.BVUle(s.plus(sum, times, st.ZeroExt(of-width, n.Sym)), m.Sym))
 			}
 		}
 	}
@@ -231,7 +247,7 @@ func (s *System) Exactly(counter int, threads ...[2]int) term.Term {
 // within is the largest number by which all weights can be multiplied so that none is larger than that of
 // another counter; 0 if there is none.
 func (n *Counter) within(m *Counter) int64 {
-	times := int64(MaxFactor)
+	times := int64(MaxWeight)
 	for i, weights := range n.Weight {
 		for l, w := range weights {
 			if w > 0 {

@@ -30,6 +30,38 @@ func (s *Set) Bounds() []model.Bound {
 	return out
 }
 
+// Alone are sets of places where one thread was seen at a time, though there were more.
+func (s *Set) Alone() []model.Bound {
+	var out []model.Bound
+	in := map[[2]int]bool{}
+	for i := range s.sys.Templates {
+		t := &s.sys.Templates[i]
+		for l := range t.Locs {
+			if t.Single || i == 0 || in[[2]int{i, l}] || len(t.Locs[l].Out) == 0 || len(out) == maxBounds {
+				continue
+			}
+			var places [][]int64
+			for k := range s.sys.Templates {
+				places = append(places, make([]int64, len(s.sys.Templates[k].Locs)))
+			}
+			places[i][l] = 1
+			b := s.grown(places)
+			if b.Most != 1 {
+				continue
+			}
+			out = append(out, b)
+			for k, weights := range b.Weight {
+				for m, w := range weights {
+					if w > 0 {
+						in[[2]int{k, m}] = true
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
 // counted are the places where threads count with a factor of one sign.
 func (s *Set) counted(l *model.Law, sign int64) [][]int64 {
 	var out [][]int64

@@ -11,6 +11,7 @@
 //	bounds.go    places where there are few threads at a time
 //	views.go    samples by control state, and candidates that hold in them
 //	orders.go   comparisons that hold in all samples of a control state
+//	when.go     what holds in those samples in which something else does
 //
 // Main types: Set, Views. Example:
 //

@@ -117,6 +117,33 @@ func constants(sys *model.System) []uint64 {
 	return out
 }
 
+// large are the numbers above small factors that are added to cells, or are what these are set to: a word may
+// count readers, and a writer as many as there cannot be.
+func large(sys *model.System) []int64 {
+	var out []int64
+	put := func(values map[term.Term]term.Term) {
+		for t := range sys.Terms.Subterms(slices.Collect(maps.Values(values))...) {
+			sort := sys.Terms.Sort(t)
+			if !sys.Terms.IsConst(t) || !sort.IsBitVec() || sort.Width() > 64 {
+				continue
+			}
+			for _, n := range []int64{sys.Terms.ConstValue(t).Int64(), int64(sys.Terms.ConstValue(t).Uint64())} {
+				n = max(n, -n)
+				if n > model.MaxFactor && n <= model.MaxWeight && !slices.Contains(out, n) {
+					out = append(out, n)
+				}
+			}
+		}
+	}
+	for i := range sys.Templates {
+		for _, e := range sys.Templates[i].Edges {
+			put(e.Updates)
+		}
+	}
+	slices.Sort(out)
+	return out[:min(len(out), maxConstants)]
+}
+
 // signed are variables that are compared with their sign.
 func signed(sys *model.System) map[term.Term]bool {
 	out := map[term.Term]bool{}
@@ -134,10 +161,12 @@ func signed(sys *model.System) map[term.Term]bool {
 	return out
 }
 
-// unsigned are variables that are widened by zeros, and those that are copied to them.
+// unsigned are variables that are widened by zeros, or compared without their sign alone, and those that are
+// copied to them.
 func unsigned(sys *model.System) map[term.Term]bool {
 	out := map[term.Term]bool{}
 	st := sys.Terms
+	with := signed(sys)
 	for again := true; again; {
 		again = false
 		note := func(sym term.Term) {
@@ -153,8 +182,15 @@ func unsigned(sys *model.System) map[term.Term]bool {
 					}
 				}
 				for t := range st.Subterms(append(slices.Collect(maps.Values(e.Updates)), e.Guard)...) {
-					if st.Op(t) == term.OpZeroExt {
+					switch st.Op(t) {
+					case term.OpZeroExt:
 						note(st.Arg(t, 0))
+					case term.OpBVUlt, term.OpBVUle:
+						for _, x := range st.Args(t) {
+							if !with[x] {
+								note(x)
+							}
+						}
 					}
 				}
 			}

@@ -1,6 +1,9 @@
 package samples
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // prime is the modulus of the field in which hulls are computed: equations with small factors come out as
 // they are over the rational numbers, unless an accident of numbers adds one, which is then looked at like
@@ -95,13 +98,13 @@ func eliminate(row, by []uint64, col int) {
 	}
 }
 
-// equations are those of which all others are sums, with whole factors up to a bound: in each, one column
+// equations are those of which all others are sums, with whole factors that are allowed: in each, one column
 // that is free has a factor, of all others those that were solved for alone. Column unbounded may have any
 // factor.
-func (h *hull) equations(bound int64, unbounded int) [][]int64 {
+func (h *hull) equations(allowed factors, unbounded int) [][]int64 {
 	var out [][]int64
 	for _, v := range h.orthogonal() {
-		if whole, ok := smallest(v, bound, unbounded); ok {
+		if whole, ok := smallest(v, allowed, unbounded); ok {
 			out = append(out, whole)
 		}
 	}
@@ -129,10 +132,22 @@ func (h *hull) orthogonal() [][]uint64 {
 	return out
 }
 
-// smallest is a multiple of a vector with small whole factors; false if there is none.
-func smallest(v []uint64, bound int64, unbounded int) ([]int64, bool) {
-	for m := int64(1); m <= bound; m++ {
-		if whole, ok := multiple(v, m, bound, unbounded); ok {
+// factors are those that equations may have: up to a bound, and some larger ones.
+type factors struct {
+	most int64
+	more []int64
+}
+
+// has reports whether a number is a factor.
+func (f factors) has(n int64) bool {
+	n = max(n, -n)
+	return n <= f.most || slices.Contains(f.more, n)
+}
+
+// smallest is a multiple of a vector with whole factors that are allowed; false if there is none.
+func smallest(v []uint64, allowed factors, unbounded int) ([]int64, bool) {
+	for m := int64(1); m <= allowed.most; m++ {
+		if whole, ok := multiple(v, m, allowed, unbounded); ok {
 			return whole, true
 		}
 	}
@@ -142,21 +157,20 @@ func smallest(v []uint64, bound int64, unbounded int) ([]int64, bool) {
 // maxConstant bounds the constants of equations.
 const maxConstant = 1 << 40
 
-// multiple multiplies a vector by a number; false if the factors are not small then.
-func multiple(v []uint64, m, bound int64, unbounded int) ([]int64, bool) {
+// multiple multiplies a vector by a number; false if the factors are not allowed then.
+func multiple(v []uint64, m int64, allowed factors, unbounded int) ([]int64, bool) {
 	out := make([]int64, len(v))
 	for k, x := range v {
 		x = mul(x, field(m))
-		limit := bound
-		if k == unbounded {
-			limit = maxConstant
-		}
 		switch {
-		case x <= uint64(limit):
+		case x <= maxConstant:
 			out[k] = int64(x)
-		case prime-x <= uint64(limit):
+		case prime-x <= maxConstant:
 			out[k] = -int64(prime - x)
 		default:
+			return nil, false
+		}
+		if k != unbounded && !allowed.has(out[k]) {
 			return nil, false
 		}
 	}

@@ -12,6 +12,7 @@ const (
 	maxColumns = 240 // of what is counted or changes
 	maxLaws    = 10  // equations
 	maxPlaces  = 24  // with a factor in one
+	intWidth   = 32  // bits of a number that has a sign unless the program says otherwise
 )
 
 // laws looks for equations. Its columns are a one, the places where threads were seen, the cells that change,
@@ -23,6 +24,7 @@ type laws struct {
 	alive [][2]int       // places: a template and a location
 	ended [][2]int       // those that threads never leave
 	col   map[[2]int]int // columns of places
+	large []int64        // factors beside small ones
 }
 
 // Laws are equations between cells and numbers of threads at places that all states satisfy that were seen
@@ -30,7 +32,7 @@ type laws struct {
 // of them as can be, and so are places that threads never leave, which count in a system with few threads
 // alone.
 func (s *Set) Laws() []model.Law {
-	x := &laws{Set: s, st: s.sys.Terms, col: map[[2]int]int{}}
+	x := &laws{Set: s, st: s.sys.Terms, col: map[[2]int]int{}, large: large(s.sys)}
 	x.columns()
 	width := 1 + len(x.alive) + len(x.cells) + len(x.ended)
 	if len(x.cells) == 0 || width > maxColumns {
@@ -47,7 +49,7 @@ func (s *Set) Laws() []model.Law {
 	}
 	var all [][]int64
 	for _, row := range equations.rows {
-		if v, ok := smallest(row, maxFirst, 0); ok && (s.sys.Few || !x.ends(v)) {
+		if v, ok := smallest(row, factors{maxFirst, x.large}, 0); ok && (s.sys.Few || !x.ends(v)) {
 			all = append(all, v)
 		}
 	}
@@ -66,6 +68,21 @@ func (x *laws) independent(all [][]int64) []model.Law {
 		l := x.law(v)
 		if known.add(v) && len(l.Cells) > 0 && x.useful(l) && len(out) < maxLaws {
 			out = append(out, l)
+		}
+	}
+	return x.either(out)
+}
+
+// either adds equations in which numbers have no sign of which the program does not tell whether they have.
+func (x *laws) either(out []model.Law) []model.Law {
+	for _, l := range out {
+		other := l
+		other.Cells = slices.Clone(l.Cells)
+		for i, c := range other.Cells {
+			other.Cells[i].Unsigned = c.Unsigned || !x.signed[c.Sym] && x.st.Sort(c.Sym).Width() < intWidth
+		}
+		if !slices.Equal(l.Cells, other.Cells) {
+			out = append(out, other)
 		}
 	}
 	return out
@@ -142,15 +159,16 @@ func (x *laws) ends(v []int64) bool {
 	return slices.ContainsFunc(v[len(v)-len(x.ended):], func(n int64) bool { return n != 0 })
 }
 
-// useful reports whether the factors of an equation are small, and those of places few but some.
+// useful reports whether the factors of an equation are allowed, and those of places few but some.
 func (x *laws) useful(l model.Law) bool {
+	allowed := factors{model.MaxFactor, x.large}
 	for _, w := range slices.Concat(l.Weight...) {
-		if max(w, -w) > model.MaxFactor {
+		if !allowed.has(w) {
 			return false
 		}
 	}
 	for _, c := range l.Cells {
-		if max(c.N, -c.N) > model.MaxFactor {
+		if !allowed.has(c.N) {
 			return false
 		}
 	}
@@ -251,6 +269,14 @@ func (s *Set) Telling() bool {
 		}
 	}
 	return false
+}
+
+// Tickets reports whether some equation says that two cells are a number of threads apart: views of two threads
+// then tell which of them is first.
+func (s *Set) Tickets() bool {
+	return slices.ContainsFunc(s.laws, func(l model.Law) bool {
+		return len(l.Cells) == 2 && l.Cells[0].N == -l.Cells[1].N && s.many(&l)
+	})
 }
 
 // many reports whether an equation counts threads of which there may be several.

@@ -11,7 +11,8 @@ import (
 const (
 	maxCells  = 12 // variables of a view that are compared
 	maxLearnt = 120
-	maxHull   = 10 // equations of a view
+	maxHull   = 20 // equations of a view
+	maxApart  = 8  // how far apart two variables are in one
 )
 
 // Learnt are conditions about a thread in a control state that hold in all samples of it: equations that
@@ -23,7 +24,7 @@ func (v *Views) Learnt(store, seat int) []term.Term {
 		return out
 	}
 	locals, shared := v.live(store, seat)
-	here := v.ones[key]
+	here := v.some(store, seat)
 	all := v.of(store)
 	if len(here) == 0 {
 		locals, here = nil, all
@@ -76,7 +77,7 @@ func (v *Views) alike(template, loc int, sym, value term.Term) []term.Term {
 	for g, store := range v.t.Stores {
 		for _, at := range v.t.Ones(g) {
 			if s := v.t.Seats[at]; loc < 0 && store[sym] == value || s.Template == template && s.Loc == loc {
-				samples = append(samples, v.ones[[2]int{g, at}]...)
+				samples = append(samples, v.some(g, at)...)
 			}
 		}
 	}
@@ -92,16 +93,21 @@ func (v *Views) alike(template, loc int, sym, value term.Term) []term.Term {
 func (v *Views) of(store int) []seen {
 	var all []seen
 	for _, at := range v.t.Ones(store) {
-		all = append(all, v.ones[[2]int{store, at}]...)
+		all = append(all, v.some(store, at)...)
 	}
 	return all
 }
 
-// hulls are the equations between variables of one width that hold in samples, modulo 2 to that width.
+// hulls are the equations between variables of one width that hold in samples, modulo 2 to that width, and
+// those that the program widens to it.
 func (v *Views) hulls(samples []seen, vars []term.Term) []term.Term {
 	by := map[int][]term.Term{}
 	var widths []int
+	all := slices.Clone(vars)
 	for _, sym := range vars {
+		all = append(all, v.widened[sym]...)
+	}
+	for _, sym := range all {
 		w := v.st.Sort(sym).Width()
 		if by[w] == nil {
 			widths = append(widths, w)
@@ -113,18 +119,45 @@ func (v *Views) hulls(samples []seen, vars []term.Term) []term.Term {
 	var out []term.Term
 	for _, w := range widths {
 		h := hull{width: 1 + len(by[w])}
+		var points [][]int64
 		for _, at := range samples {
 			v.at(at.state, at.thread)
 			var point []int64
-			for _, sym := range by[w] {
-				x, _ := v.values.Value(sym)
+			for _, t := range by[w] {
+				x, _ := v.eval.Eval(t) // of symbols that have values
 				point = append(point, x.Int64())
 			}
-			h.add(append(point, 1)) // the last column is solved for first
+			points = append(points, append(point, 1)) // the last column is solved for first
+			h.add(points[len(points)-1])
 		}
-		for _, e := range h.equations(model.MaxFactor, len(by[w])) {
+		for _, e := range append(h.equations(factors{most: model.MaxFactor}, len(by[w])),
+			offsets(points)...) {
 			if len(out) < maxHull {
 				out = append(out, v.equation(e, by[w], w))
+			}
+		}
+	}
+	return unique(out)
+}
+
+// offsets are the equations between two columns that are the same apart in all points, and change. The
+// equations of a hull may be sums of these with others that hold by accident.
+func offsets(points [][]int64) [][]int64 {
+	var out [][]int64
+	if len(points) == 0 {
+		return nil
+	}
+	first := points[0]
+	last := len(first) - 1
+	for i := range last {
+		changes := slices.ContainsFunc(points, func(p []int64) bool { return p[i] != first[i] })
+		for j := range i {
+			apart := first[i] - first[j]
+			if changes && max(apart, -apart) <= maxApart && !slices.ContainsFunc(points,
+				func(p []int64) bool { return p[i]-p[j] != apart }) {
+				e := make([]int64, last+1)
+				e[i], e[j], e[last] = 1, -1, -apart
+				out = append(out, e)
 			}
 		}
 	}
@@ -159,12 +192,6 @@ func (v *Views) comparisons(locals, shared []term.Term) []term.Term {
 	}
 	all := slices.Concat(locals, shared)
 	for i, x := range all {
-		for _, c := range v.constants {
-			c := st.BV(st.Sort(x).Width(), c)
-			put(st.Eq(x, c))
-			put(v.atMost(x, c))
-			put(v.atMost(c, x))
-		}
 		for _, y := range all[:i] {
 			if st.Sort(x) == st.Sort(y) {
 				put(st.Eq(x, y))
@@ -177,6 +204,14 @@ func (v *Views) comparisons(locals, shared []term.Term) []term.Term {
 		n := v.sys.Counters[i].Sym
 		put(st.Eq(n, st.BV(st.Sort(n).Width(), 0)))
 		put(st.Eq(n, st.BV(st.Sort(n).Width(), 1)))
+	}
+	for _, x := range all {
+		for _, c := range v.constants {
+			c := st.BV(st.Sort(x).Width(), c)
+			put(st.Eq(x, c))
+			put(v.atMost(x, c))
+			put(v.atMost(c, x))
+		}
 	}
 	for _, two := range v.apart() {
 		for i, next := range two {

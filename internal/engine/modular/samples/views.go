@@ -11,8 +11,9 @@ import (
 )
 
 const (
-	maxSeen  = 60 // samples of a control state that are kept
-	maxPairs = 40 // and of a pair
+	maxSeen  = 60  // samples of a control state that conditions have to hold in
+	maxKept  = 400 // and that are kept
+	maxPairs = 40  // of a pair
 )
 
 // seen is a thread in a state.
@@ -34,6 +35,8 @@ type Views struct {
 	values valuation
 	learnt map[[2]int][]term.Term
 	groups map[group][]term.Term
+	// widened are by variable what steps make of it that is wider.
+	widened map[term.Term][]term.Term
 }
 
 // Views sorts samples by the control states of a table, which is of the system that was executed, with
@@ -44,6 +47,7 @@ func (s *Set) Views(t *table.Table, copies *fixpoint.Copies) *Views {
 		counts: make([]map[term.Term]term.Value, len(s.states))}
 	v.values = valuation{names: s.names, st: v.st}
 	v.eval = term.NewEvaluator(v.st, &v.values)
+	v.widened = widened(s.sys)
 	seats := map[[2]int][]int{} // by template and location
 	for i, seat := range t.Seats {
 		at := [2]int{seat.Template, seat.Loc}
@@ -54,6 +58,28 @@ func (s *Set) Views(t *table.Table, copies *fixpoint.Copies) *Views {
 		v.sort(i, seats)
 	}
 	return v
+}
+
+// widened are by variable what the steps of a system make of it that is wider, up to 64 bits.
+func widened(sys *model.System) map[term.Term][]term.Term {
+	out := map[term.Term][]term.Term{}
+	st := sys.Terms
+	for i := range sys.Templates {
+		for _, e := range sys.Templates[i].Edges {
+			for t := range st.Subterms(slices.Collect(maps.Values(e.Updates))...) {
+				if op := st.Op(t); op != term.OpSignExt && op != term.OpZeroExt || st.Sort(t).Width() > 64 {
+					continue
+				}
+				if x := st.Arg(t, 0); st.Op(x) == term.OpSymbol && !slices.Contains(out[x], t) {
+					out[x] = append(out[x], t)
+				}
+			}
+		}
+	}
+	for _, list := range out {
+		slices.Sort(list)
+	}
+	return out
 }
 
 // sort adds the threads of a state to the control states that they are in.
@@ -71,7 +97,7 @@ func (v *Views) sort(i int, seats map[[2]int][]int) {
 			for _, seat := range seats[[2]int{th.template, th.loc}] {
 				if v.agrees(v.t.Seats[seat].Values, s, th, counters) {
 					at[k] = append(at[k], seat)
-					if key := [2]int{g, seat}; len(v.ones[key]) < maxSeen {
+					if key := [2]int{g, seat}; len(v.ones[key]) < maxKept {
 						v.ones[key] = append(v.ones[key], seen{i, k})
 					}
 				}
@@ -128,7 +154,13 @@ func (v *Views) at(state, thread int) {
 
 // Holding are those of some conditions about a thread in a control state that hold in all samples of it.
 func (v *Views) Holding(store, seat int, list []term.Term) []term.Term {
-	return v.holdingIn(v.ones[[2]int{store, seat}], list)
+	return v.holdingIn(v.some(store, seat), list)
+}
+
+// some are a few samples of a control state.
+func (v *Views) some(store, seat int) []seen {
+	all := v.ones[[2]int{store, seat}]
+	return all[:min(len(all), maxSeen)]
 }
 
 // holdingIn are those that hold in some samples.
