@@ -60,8 +60,8 @@ func (k *facts) rewritten(more term.Term) []term.Term {
 	return k.linear().Rewrite(append(slices.Clone(k.terms), more))
 }
 
-// simpler are the terms that are known, and one more, with what equations say of variables in their place, and
-// these equations: no values are lost.
+// simpler are the terms that are known, and one more, with what equations say of variables in their place,
+// and these equations: no values are lost.
 func (k *facts) simpler(more term.Term) []term.Term {
 	return append(k.linear().Facts(), k.rewritten(more)...)
 }

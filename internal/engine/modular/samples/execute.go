@@ -127,7 +127,8 @@ func large(sys *model.System) []int64 {
 			if !sys.Terms.IsConst(t) || !sort.IsBitVec() || sort.Width() > 64 {
 				continue
 			}
-			for _, n := range []int64{sys.Terms.ConstValue(t).Int64(), int64(sys.Terms.ConstValue(t).Uint64())} {
+			c := sys.Terms.ConstValue(t)
+			for _, n := range []int64{c.Int64(), int64(c.Uint64())} {
 				n = max(n, -n)
 				if n > model.MaxFactor && n <= model.MaxWeight && !slices.Contains(out, n) {
 					out = append(out, n)

@@ -15,8 +15,8 @@ const (
 	intWidth   = 32  // bits of a number that has a sign unless the program says otherwise
 )
 
-// laws looks for equations. Its columns are a one, the places where threads were seen, the cells that change,
-// and the places that threads never leave.
+// laws looks for equations. Its columns are a one, the places where threads were seen, the cells that
+// change, and the places that threads never leave.
 type laws struct {
 	*Set
 	st    *term.Store
@@ -271,8 +271,8 @@ func (s *Set) Telling() bool {
 	return false
 }
 
-// Tickets reports whether some equation says that two cells are a number of threads apart: views of two threads
-// then tell which of them is first.
+// Tickets reports whether some equation says that two cells are a number of threads apart: views of two
+// threads then tell which of them is first.
 func (s *Set) Tickets() bool {
 	return slices.ContainsFunc(s.laws, func(l model.Law) bool {
 		return len(l.Cells) == 2 && l.Cells[0].N == -l.Cells[1].N && s.many(&l)
