@@ -98,7 +98,7 @@ usage, 3 interrupted.`,
 	fs.Lookup("memory").DefValue = "4GB"
 	cmd.AddCommand(a.tableCommand(), a.genCommand(), a.compareCommand(), a.queriesCommand(), a.pbmcCommand(),
 		a.dprCommand(), a.symdivineCommand(), a.slabCommand(), a.cpaCommand(), a.threadsCommand(),
-		a.ltlCommand())
+		a.clusterSimulation(), a.ltlCommand())
 	return cmd
 }
 

@@ -21,7 +21,7 @@ const (
 	answerFailures = 3
 	// answersWaiting bounds those that are to be sent.
 	answersWaiting = 256
-	// answersBytes bounds what the server keeps of them, and maxAnswer each.
+	// answersBytes bounds what the server keeps of them, about, and maxAnswer each.
 	answersBytes = 1 << 30
 	maxAnswer    = 64 << 10
 )
@@ -81,12 +81,19 @@ func (a *Answers) connect() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	kv, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: answers,
-		MaxBytes: answersBytes, MaxValueSize: maxAnswer, Storage: jetstream.FileStorage,
+		MaxValueSize: maxAnswer, Storage: jetstream.FileStorage,
 		Description: "answers of solvers"})
 	if err != nil {
 		return
 	}
+	is, err := kv.Status(ctx)
+	if err != nil {
+		return
+	}
 	a.kv = kv
+	if is.Bytes() > answersBytes {
+		a.failures.Store(answerFailures)
+	}
 	a.sent.Go(func() {
 		for {
 			select {

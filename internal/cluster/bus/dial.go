@@ -128,7 +128,7 @@ func Persist(ctx context.Context, f func() error) error {
 	}
 }
 
-// transient reports whether an error is that of a server that is away, or not yet ready.
+// transient reports whether an error is that of a server that is away, not yet ready, or full.
 func transient(err error) bool {
 	for _, e := range []error{nats.ErrDisconnected, nats.ErrNoServers, nats.ErrNoResponders, nats.ErrTimeout,
 		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded, jetstream.ErrNoStreamResponse,
@@ -141,7 +141,13 @@ func transient(err error) bool {
 		}
 	}
 	var api *jetstream.APIError
-	return errors.As(err, &api) && api.Code == 503
+	return errors.As(err, &api) && (api.Code == 503 || full(api))
+}
+
+// full reports whether a server has no room on its disk, which somebody may make.
+func full(err *jetstream.APIError) bool {
+	return strings.Contains(err.Description, "no space left on device") ||
+		strings.Contains(err.Description, "insufficient storage")
 }
 
 // On is for a connection that exists already; Close closes it.

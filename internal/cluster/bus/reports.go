@@ -33,6 +33,11 @@ func (b *Bus) PutReport(ctx context.Context, run, id string, text []byte) error 
 	if err != nil {
 		return err
 	}
+	if is, err := o.Status(ctx); err != nil {
+		return err
+	} else if is.Size() > maxReports {
+		return errors.New("there are too many reports")
+	}
 	_, err = o.PutBytes(ctx, run+"."+id, packed.Bytes())
 	return err
 }

@@ -22,7 +22,8 @@ const (
 	answers = "whittle-answers"
 )
 
-// maxReports bounds the bytes of all reports; there are none of further violations.
+// maxReports bounds the bytes of all reports; there are none of further violations. It is no limit of the
+// stream, for which the server would set aside as much.
 const maxReports = 4 << 30
 
 const (
@@ -62,7 +63,7 @@ func (b *Bus) prepare(ctx context.Context) error {
 		return err
 	}
 	_, err = b.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: reports,
-		Storage: jetstream.FileStorage, MaxBytes: maxReports, Description: "reports of violations"})
+		Storage: jetstream.FileStorage, Description: "reports of violations"})
 	return err
 }
 

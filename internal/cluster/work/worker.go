@@ -19,9 +19,6 @@ import (
 	"whittle.dev/internal/cluster/wire"
 )
 
-// deaths is how many workers may die under a task.
-const deaths = 4
-
 // Worker does tasks.
 type Worker struct {
 	Bus     *bus.Bus
@@ -217,17 +214,18 @@ func (w *Worker) record(ctx context.Context, m jetstream.Msg, j *wire.Job) (rec 
 	failed := failure(j)
 	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > 1 {
 		// Who had it before may have died after its end.
-		if done, err := w.Bus.Finished(ctx, j.Run, j.ID()); err == nil && done {
-			return failed, true
-		}
-		if meta.NumDelivered > deaths {
+		done, err := w.Bus.Finished(ctx, j.Run, j.ID())
+		switch Decide(int(meta.NumDelivered), err == nil && done) {
+		case IsDone:
+			return failed, true // the first result counts
+		case GiveUp:
 			failed.Why = fmt.Sprintf("%d workers have died under it", meta.NumDelivered-1)
 			return failed, true
 		}
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	go every(ctx, bus.Patience/4, func() {
+	go every(ctx, SignsEvery, func() {
 		_ = m.InProgress() // if it is lost, the task is done twice, and one result counts
 	})
 	dir, err := w.unpack(ctx, j)
