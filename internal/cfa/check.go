@@ -147,7 +147,7 @@ func (c *checker) objects() {
 	p := c.p
 	var end uint64 // first address after the region of the last object
 	for _, o := range p.Objects {
-		if o.Addr < end || o.Addr == 0 || p.RegionOf(o.Addr) == 0 {
+		if o.Addr < end || o.Addr == 0 || p.Nowhere(o.Addr) {
 			c.fault("object %s at %#x lies below the end of the last region, %#x", o.Name, o.Addr, end)
 		}
 		if o.Size == 0 || o.Size > p.MaxObject() || p.RegionOf(o.Addr) != p.RegionOf(o.Addr+o.Size) {

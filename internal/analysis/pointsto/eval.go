@@ -268,6 +268,7 @@ func (x *Result) placed(t term.Term, place, width, depth int) Value {
 			v := x.evalAddr(c<<place, width)
 			if v.HasNum {
 				v.Num = absint.Exactly(int64(c << place)).Wrapped(width)
+				v.Unknown = x.trackUnknown && !x.prog.Nowhere(c<<place)
 			}
 			return v
 		}

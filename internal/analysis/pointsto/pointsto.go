@@ -115,8 +115,8 @@ func newPointsTo(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, sides 
 	}
 }
 
-// Of returns what a term of the program may point to, when it is used as an address: a number that is not
-// known to lie in the first region, where no object is, counts as Unknown.
+// Of returns what a term of the program may point to, when it is used as an address: a constant that lies in a
+// region where an object may be counts as Unknown.
 func (x *Result) Of(t term.Term) Value {
 	clear(x.memo)
 	return x.address(x.eval(t))
@@ -125,7 +125,7 @@ func (x *Result) Of(t term.Term) Value {
 func (x *Result) address(v Value) Value {
 	if len(v.Refs) == 0 && v.HasNum && !v.Unknown {
 		n, ok := v.Num.Exact()
-		v.Unknown = !ok || n < 0 || x.prog.RegionOf(uint64(n)) != 0
+		v.Unknown = ok && !x.prog.Nowhere(uint64(n))
 	}
 	return v
 }

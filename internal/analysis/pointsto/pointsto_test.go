@@ -67,7 +67,7 @@ func TestPointsToTerms(t *testing.T) {
 		{"choice in high bits", s.Concat(s.Ite(s.Eq(p.Sym(i64), p.Ptr(0)), s.Extract(63, 3, b),
 			s.Extract(63, 3, z)), s.Extract(2, 0, p.Sym(i64))), "{1+any, 2+any}"},
 		{"unlikely address", s.Concat(s.BV(16, 3), s.Extract(47, 0, p.Sym(i64))), "{?, #any}"},
-		{"negative number", neg(5), "{?, #-5}"},
+		{"negative number", neg(5), "{#-5}"},
 		{"index", p.PtrAdd(b, s.BVMul(i, p.Ptr(12))), "{1+0 mod 12}"},
 		{"index and field", p.PtrAdd(p.PtrAdd(b, s.BVMul(i, p.Ptr(24))), p.Ptr(8)), "{1+8 mod 24}"},
 		{"power of two", p.PtrAdd(b, s.BVMul(i, p.Ptr(16))), "{1+0 mod 16}"},

@@ -152,6 +152,9 @@ func arguments(cfg Config, file string) []string {
 	args = append(args, optimisation...)
 	args = append(args, "-S", "-emit-llvm", "-g", "-w", "-fno-discard-value-names",
 		"-fno-color-diagnostics", "-fno-caret-diagnostics")
+	if cfg.isCXX(file) {
+		args = append(args, "-flto", "-fwhole-program-vtables") // says at virtual calls of which class the object is
+	}
 	for _, d := range cfg.Include {
 		args = append(args, "-I", d)
 	}

@@ -36,6 +36,13 @@ func (f *fn) intrinsic(in *ir.Instr) {
 		f.lifetime(in)
 	case "expect":
 		f.define(in, arg(0))
+	case "type", "public":
+		// It holds wherever a virtual call comes to a function that is known.
+		if !isTypeTest(in) || !isAssumed(f.body, in.Res) {
+			f.flow.Unsupported("the function " + name)
+			return
+		}
+		f.set(in, f.ts.BV(1, 1))
 	case "threadlocal":
 		f.define(in, arg(0))
 	case "stacksave":

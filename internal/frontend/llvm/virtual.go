@@ -10,7 +10,10 @@ import (
 
 // A virtual call loads a function from the table of an object. Clang names what it loads; so only the
 // functions at that place of the tables that the program has come into question, not all whose addresses
-// are taken.
+// are taken; and where the module says what class an object is of, only those of its tables and of classes
+// derived from it. (Before it calls a function, clang tests and assumes that the table is one of the class, where
+// it is told that there are no other modules: llvm.type.test.) An object of another class would come to a
+// function that is not known.
 
 // virtualTargets are the functions that a virtual call may come to; ok is false if the call is none.
 func (l *lowerer) virtualTargets(m *ir.Module, body *ir.Body, in *ir.Instr) (out []*symbol, ok bool) {
@@ -28,10 +31,11 @@ func (l *lowerer) virtualTargets(m *ir.Module, body *ir.Body, in *ir.Instr) (out
 		!strings.HasPrefix(body.Slots[step.Args[0].N].Name, "vtable") {
 		return nil, false
 	}
+	class, isTested := testedClass(body, step.Args[0].N)
 	seen := map[*symbol]bool{}
 	for _, table := range l.tables() {
 		at := table.first + step.Args[1].N
-		if at >= uint64(len(table.entries)) {
+		if at >= uint64(len(table.entries)) || isTested && !table.isOf(m, class) {
 			continue
 		}
 		s := l.lookup(table.m, globalIn(table.entries[at]))
@@ -52,6 +56,71 @@ type table struct {
 	m       *ir.Module
 	entries []ir.Value
 	first   uint64
+	offset  uint64     // of that entry from the start of the variable in bytes
+	types   []ir.MDRef // of the variable; none: they are not known
+}
+
+// isOf reports whether an object with the table may be of a class, as module m calls it.
+func (t *table) isOf(m *ir.Module, class ir.MDRef) bool {
+	for _, ref := range t.types {
+		n := t.m.Node(ref)
+		if n == nil || len(n.Elems) != 2 {
+			return true // what is written here is not understood
+		}
+		at, of := n.Elems[0].Value, n.Elems[1]
+		switch {
+		case at == nil || at.Kind != ir.ConstInt:
+			return true
+		case at.N != t.offset || of.Kind != class.Kind:
+		case of.Kind == ir.MDString && of.Text == class.Text, of.Kind == ir.MDNode && of.N == class.N && t.m == m:
+			return true
+		}
+	}
+	return len(t.types) == 0
+}
+
+// testedClass finds the class that llvm.type.test asks of a table.
+func testedClass(body *ir.Body, table uint64) (class ir.MDRef, ok bool) {
+	for _, block := range body.Blocks {
+		for i := range block.Instrs {
+			in := &block.Instrs[i]
+			if !isTypeTest(in) || in.Args[0].Kind != ir.Local {
+				continue
+			}
+			of := in.Args[0].N
+			if cast := body.Definition(of); cast != nil && cast.Op == ir.BitCast && cast.Args[0].Kind == ir.Local {
+				of = cast.Args[0].N
+			}
+			class = in.Args[1].X.Meta
+			if of == table && (class.Kind == ir.MDString || class.Kind == ir.MDNode) {
+				return class, true
+			}
+		}
+	}
+	return ir.MDRef{}, false
+}
+
+// isTypeTest reports whether an instruction asks whether a table is one of a class.
+func isTypeTest(in *ir.Instr) bool {
+	return in.Call != nil && in.Call.Callee.Kind == ir.Global && len(in.Args) == 2 &&
+		in.Args[1].Kind == ir.Meta &&
+		(in.Call.Callee.X.Name == "llvm.type.test" || in.Call.Callee.X.Name == "llvm.public.type.test")
+}
+
+// isAssumed reports whether a result is used by llvm.assume and by nothing else.
+func isAssumed(body *ir.Body, result int32) bool {
+	for _, block := range body.Blocks {
+		for i := range block.Instrs {
+			in := &block.Instrs[i]
+			for _, a := range in.Args {
+				if a.Kind == ir.Local && a.N == uint64(result) &&
+					(in.Call == nil || !isIntrinsic(in) || in.Call.Callee.X.Name != "llvm.assume") {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // tables lists the tables of virtual functions that the program uses.
@@ -67,13 +136,20 @@ func (l *lowerer) tables() []table {
 				!strings.HasPrefix(g.Name, "_ZTV") && !strings.HasPrefix(g.Name, "_ZTC") {
 				continue
 			}
-			for _, part := range g.Init.X.Elems {
+			word := uint64(m.Layout.PointerBits() / 8)
+			for k, part := range g.Init.X.Elems {
 				if part.Kind != ir.Aggregate {
 					continue
 				}
+				begin, ok := offsetOf(m.Layout, g.Type, k)
+				types := g.Types
+				if !ok {
+					types = nil
+				}
 				for i, e := range part.X.Elems {
 					if strings.HasPrefix(globalIn(e), "_ZTI") {
-						l.vtables = append(l.vtables, table{m, part.X.Elems, uint64(i) + 1})
+						first := uint64(i) + 1
+						l.vtables = append(l.vtables, table{m, part.X.Elems, first, begin + first*word, types})
 						break
 					}
 				}

@@ -95,7 +95,7 @@ func (x *execution) edge(f *frame, e *cfa.Edge) outcome {
 			return failed
 		}
 		region := x.r.region(x.index.At(e.ID, 0))
-		if region >= p.Regions() {
+		if region >= p.Regions()-1 {
 			return failed
 		}
 		o := &object{start: p.RegionStart(region), size: n, undef: !op.Zero, alive: true,

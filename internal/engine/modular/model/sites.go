@@ -39,7 +39,7 @@ func (x *extractor) newSites() *sites {
 	for i, w := range x.walkers {
 		for _, e := range w.proc.Edges {
 			op, ok := e.Op.(cfa.Alloc)
-			if !ok || op.Kind != cfa.Stack || region >= x.prog.Regions() {
+			if !ok || op.Kind != cfa.Stack || region >= x.prog.Regions()-1 {
 				continue
 			}
 			obj, ok := x.pts.Site(e)

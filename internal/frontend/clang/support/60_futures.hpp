@@ -42,4 +42,11 @@ void __throw_future_error(int code)
 }
 #endif
 
+#ifdef WHITTLE_FUTURE
+namespace std
+{
+const error_category &future_category() noexcept { return _V2::whittle_future; }
+}
+#endif
+
 #endif

@@ -40,8 +40,11 @@ func (p *parser) globalEntity() {
 	for p.accept(",") {
 		switch {
 		case p.tok.kind == tMeta:
-			if id := p.attachment(); id >= 0 {
-				g.Dbg = id
+			switch name, ref := p.attachment(); {
+			case name == "dbg" && ref.Kind == MDNode:
+				g.Dbg = int32(ref.N)
+			case name == "type":
+				g.Types = append(g.Types, ref)
 			}
 		case p.accept("align"):
 			g.Align = p.alignment()
@@ -97,12 +100,16 @@ func (p *parser) prefix() (linkage Linkage, explicit string, threadLocal bool) {
 	return linkage, explicit, threadLocal
 }
 
-// attachment reads !name !12 and returns the number if the name is dbg, else -1.
-func (p *parser) attachment() int32 {
-	name := p.tok.text
+// attachment reads !name !12.
+func (p *parser) attachment() (name string, ref MDRef) {
+	name = p.tok.text
 	p.next()
-	ref := p.mdRef()
-	if name == "dbg" && ref.Kind == MDNode {
+	return name, p.mdRef()
+}
+
+// debugInfo reads an attachment and returns the number of the node if the name is dbg, else -1.
+func (p *parser) debugInfo() int32 {
+	if name, ref := p.attachment(); name == "dbg" && ref.Kind == MDNode {
 		return int32(ref.N)
 	}
 	return -1
@@ -181,7 +188,7 @@ func (p *parser) functionAttributes(f *Function, defined bool) {
 				f.Attrs = strings.Join(words, " ")
 				return
 			}
-			if id := p.attachment(); id >= 0 {
+			if id := p.debugInfo(); id >= 0 {
 				f.Dbg = id
 			}
 		case tString:

@@ -57,7 +57,7 @@ func (p *parser) instruction() Instr {
 func (p *parser) attached(in *Instr) {
 	switch {
 	case p.tok.kind == tMeta:
-		if id := p.attachment(); id >= 0 {
+		if id := p.debugInfo(); id >= 0 {
 			in.Dbg = id
 		}
 	case p.accept("align"):

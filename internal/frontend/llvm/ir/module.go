@@ -70,7 +70,9 @@ type Variable struct {
 	Align       uint64
 	Section     string
 	Dbg         int32 // a DIGlobalVariableExpression; -1: there is none
-	Off         int
+	// Types are the operands of !type: what places in it are compatible with, see llvm.type.test.
+	Types []MDRef
+	Off   int
 }
 
 // Alias is another name for something, or an ifunc.

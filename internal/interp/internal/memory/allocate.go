@@ -8,7 +8,7 @@ import (
 // NextFree proposes a region for a new object; ok is false when the address
 // space is exhausted. It takes nothing away.
 func (mem *Memory) NextFree() (r uint64, ok bool) {
-	limit := mem.prog.Regions()
+	limit := mem.prog.Regions() - 1 // no object is in the last one
 	for mem.next < limit && mem.Region(mem.next) != nil {
 		mem.next++ // taken by a scripted address
 	}
