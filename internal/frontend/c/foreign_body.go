@@ -89,6 +89,9 @@ func (b *Body) Atomic() {
 	}
 }
 
+// Fail ends the path as an assertion that fails does.
+func (b *Body) Fail(message string) { b.f.flow.End(b.f.violation(message)) }
+
 // Call lowers the call that has a label in the shadow, with its operands in registers, and returns the
 // result, if the call assigns it to something.
 func (b *Body) Call(label string, operands map[string]cfa.RegID) term.Term {

@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"fmt"
+	"strings"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
@@ -24,6 +25,10 @@ func (f *fn) call(in *ir.Instr) {
 		return
 	}
 	if f.heap(in) || f.copyKnown(in) {
+		return
+	}
+	if l := f.lowerer; l.panics(f.m, in) {
+		f.b.Fail("panic: " + l.panicText(f.m, in))
 		return
 	}
 	if name := f.passedThrough(in); name != "" {
@@ -139,6 +144,9 @@ func (f *fn) callName(in *ir.Instr) string {
 	case to.isDefined():
 		return "this call of " + to.name
 	default:
+		if path := rustPath(to.name); path != nil {
+			return "the function " + strings.Join(path, "::")
+		}
 		return "the function " + to.name
 	}
 }

@@ -33,7 +33,7 @@ func (l *lowerer) site(m *ir.Module, in *ir.Instr, name string, used bool) (stri
 	}
 	to := l.callee(m, in)
 	result, ok := valueParts(m.Layout, in.Type)
-	if !ok {
+	if !ok || l.panics(m, in) {
 		return "", false
 	}
 	if to != nil && !to.isDefined() && !l.fitsLibrary(m, in, libraryName(to.name), len(result)) {

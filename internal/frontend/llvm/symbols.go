@@ -141,7 +141,7 @@ func libraryName(name string) string {
 }
 
 // isRefused reports whether a function without a body must not be taken for one that does nothing but yield
-// an input: the names are those of the implementation, or of C++.
+// an input: the names are those of the implementation, or of C++ or Rust.
 func isRefused(name string) bool {
 	for _, known := range []string{"__VERIFIER_", "__whittle_", "__assert_fail"} {
 		if strings.HasPrefix(name, known) {
@@ -151,8 +151,8 @@ func isRefused(name string) bool {
 	if len(name) > 2 && name[:2] == "_Z" && name[2] >= '0' && name[2] <= '9' {
 		return false // a function of the program, of no class and no namespace
 	}
-	return (strings.HasPrefix(name, "__") || strings.HasPrefix(name, "_Z")) && !c.IsModelled(name) ||
-		takesList(name)
+	isMangled := strings.HasPrefix(name, "_Z") || strings.HasPrefix(name, "_R")
+	return (strings.HasPrefix(name, "__") || isMangled) && !c.IsModelled(name) || takesList(name)
 }
 
 // takesList reports whether a function of the library takes a va_list, which is not the same in the models.

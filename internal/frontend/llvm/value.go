@@ -189,7 +189,7 @@ func (f *fn) expression(m *ir.Module, v ir.Value) term.Term {
 		}
 		operands = append(operands, t)
 	}
-	switch in := (&ir.Instr{Op: x.Op, Pred: x.Pred}); {
+	switch in := (&ir.Instr{Op: x.Op, Pred: x.Pred, Res: -1}); {
 	case x.Op.IsConversion():
 		return f.convertPart(in, first, width(v.Type, f.prog.PtrWidth))
 	case x.Op == ir.Select && len(operands) == 3:
