@@ -72,7 +72,8 @@ func (t *table) isOf(m *ir.Module, class ir.MDRef) bool {
 		case at == nil || at.Kind != ir.ConstInt:
 			return true
 		case at.N != t.offset || of.Kind != class.Kind:
-		case of.Kind == ir.MDString && of.Text == class.Text, of.Kind == ir.MDNode && of.N == class.N && t.m == m:
+		case of.Kind == ir.MDString && of.Text == class.Text,
+			of.Kind == ir.MDNode && of.N == class.N && t.m == m:
 			return true
 		}
 	}
@@ -88,8 +89,8 @@ func testedClass(body *ir.Body, table uint64) (class ir.MDRef, ok bool) {
 				continue
 			}
 			of := in.Args[0].N
-			if cast := body.Definition(of); cast != nil && cast.Op == ir.BitCast && cast.Args[0].Kind == ir.Local {
-				of = cast.Args[0].N
+			if d := body.Definition(of); d != nil && d.Op == ir.BitCast && d.Args[0].Kind == ir.Local {
+				of = d.Args[0].N
 			}
 			class = in.Args[1].X.Meta
 			if of == table && (class.Kind == ir.MDString || class.Kind == ir.MDNode) {
@@ -148,8 +149,8 @@ func (l *lowerer) tables() []table {
 				}
 				for i, e := range part.X.Elems {
 					if strings.HasPrefix(globalIn(e), "_ZTI") {
-						first := uint64(i) + 1
-						l.vtables = append(l.vtables, table{m, part.X.Elems, first, begin + first*word, types})
+						n := uint64(i) + 1
+						l.vtables = append(l.vtables, table{m, part.X.Elems, n, begin + n*word, types})
 						break
 					}
 				}
