@@ -2,10 +2,10 @@ package cfa
 
 import "whittle.dev/term"
 
-// The address space is cut into regions of 2^OffsetBits bytes. The first and the last are never used, so null,
-// small integers, and null with the offset of a member subtracted are no addresses. An object starts a quarter
-// into its region and is at most half a region long: pointers that a computation moves a little outside of
-// their object, or that a constant folder has moved, still lie in the object's region.
+// The address space is cut into regions of 2^OffsetBits bytes. The first and the last are never used, so
+// null, small integers, and null with the offset of a member subtracted are no addresses. An object starts a
+// quarter into its region and is at most half a region long: pointers that a computation moves a little
+// outside of their object, or that a constant folder has moved, still lie in the object's region.
 
 // RegionOf returns the number of the region that an address lies in.
 func (p *Program) RegionOf(addr uint64) uint64 { return addr >> p.OffsetBits }
@@ -28,8 +28,8 @@ func (p *Program) Nowhere(addr uint64) bool {
 	return r == 0 || r == p.Regions()-1
 }
 
-// StaticPlace returns the static object, no function, in which size bytes at an address lie; nil: the address
-// is not constant, or they lie in none.
+// StaticPlace returns the static object, no function, in which size bytes at an address lie; nil: the
+// address is not constant, or they lie in none.
 func (p *Program) StaticPlace(addr term.Term, size uint64) *Object {
 	at, ok := p.Terms.ConstUint64(addr)
 	if !ok {

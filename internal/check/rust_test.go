@@ -9,8 +9,8 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// TestRust checks programs in Rust without its library for the system, each as it is and broken, as rustc writes
-// them in LLVM's intermediate representation.
+// TestRust checks programs in Rust without its library for the system, each as it is and broken, as rustc
+// writes them in LLVM's intermediate representation.
 func TestRust(t *testing.T) {
 	rustc, err := exec.LookPath("rustc")
 	if err != nil {

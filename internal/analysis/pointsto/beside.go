@@ -70,8 +70,8 @@ func (load indexed) byStart(store start) bool {
 }
 
 // Beside analyses the same program again, in the executions in which each access keeps away from its Avoids.
-// Of what loads put into registers for which looked is false nothing depends on the number if it is a part of
-// an address.
+// Of what loads put into registers for which looked is false nothing depends on the number if it is a part
+// of an address.
 func (x *Result) Beside(ctx context.Context, looked func(cfa.RegID) bool) (*Result, error) {
 	return newPointsTo(ctx, x.prog, x.regs, &sides{looked: looked, numbers: x.computed()})
 }

@@ -1,5 +1,5 @@
-// Package pointsto finds which objects, and where in them, the registers and terms of a program may point to;
-// and from that which objects an access may come to after their end ([Outlived]).
+// Package pointsto finds which objects, and where in them, the registers and terms of a program may point
+// to; and from that which objects an access may come to after their end ([Outlived]).
 //
 // [Analyse] is for whole programs:
 //

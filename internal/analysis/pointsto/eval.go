@@ -285,6 +285,9 @@ func (x *Result) placed(t term.Term, place, width, depth int) Value {
 	v := x.eval(t)
 	num, some := v.Num, v.HasNum
 	v = v.blur()
+	if n, ok := num.Exact(); some && ok && place < width && !x.prog.Nowhere(uint64(n)<<place) {
+		v.Unknown = v.Unknown || x.trackUnknown // the beginning of an address that somebody has made up
+	}
 	if some {
 		v.Num = absint.AnyInt
 		if place < 62 {

@@ -115,8 +115,8 @@ func newPointsTo(ctx context.Context, p *cfa.Program, regs *cfa.RegIndex, sides 
 	}
 }
 
-// Of returns what a term of the program may point to, when it is used as an address: a constant that lies in a
-// region where an object may be counts as Unknown.
+// Of returns what a term of the program may point to, when it is used as an address: a constant that lies in
+// a region where an object may be counts as Unknown.
 func (x *Result) Of(t term.Term) Value {
 	clear(x.memo)
 	return x.address(x.eval(t))
@@ -145,6 +145,6 @@ func (x *Result) StaticObject(addr uint64) (ObjID, bool) {
 	return o, ok
 }
 
-// Callees returns the procedures that a Call or Spawn edge may enter, in ascending order. For an address that
-// may be unknown these are all functions that have an address.
+// Callees returns the procedures that a Call or Spawn edge may enter, in ascending order. For an address
+// that may be unknown these are all functions that have an address.
 func (x *Result) Callees(e *cfa.Edge) []cfa.ProcID { return x.callees[e.ID] }

@@ -8,13 +8,13 @@ import (
 	"whittle.dev/internal/frontend/llvm/ir"
 )
 
-// Programs in Rust that do without its library for the system (#![no_std]) call the functions of C for threads
-// and memory. What is left of Rust are panics, of assertions, indices and arithmetic: functions of the library
-// that do not return.
+// Programs in Rust that do without its library for the system (#![no_std]) call the functions of C for
+// threads and memory. What is left of Rust are panics, of assertions, indices and arithmetic: functions of
+// the library that do not return.
 
-// rustPath reads the words of a name as rustc mangles it, of a function that is no instance of a generic one and
-// no method: core, panicking, panic. Old names are like those of C++ with a hash at the end; new ones are those
-// of RFC 2603. It is nil for any other name.
+// rustPath reads the words of a name as rustc mangles it, of a function that is no instance of a generic one
+// and no method: core, panicking, panic. Old names are like those of C++ with a hash at the end; new ones
+// are those of RFC 2603. It is nil for any other name.
 func rustPath(symbol string) (path []string) {
 	if rest, ok := strings.CutPrefix(symbol, "_ZN"); ok {
 		const hash = len("17h0123456789abcdefE")
@@ -86,8 +86,8 @@ func (l *lowerer) panics(m *ir.Module, in *ir.Instr) bool {
 		strings.HasSuffix(last, "_fail") || last == "handle_alloc_error"
 }
 
-// panicText is what a panic says, as far as the call tells it: its text if that is a constant, or else what the
-// function is called.
+// panicText is what a panic says, as far as the call tells it: its text if that is a constant, or else what
+// the function is called.
 func (l *lowerer) panicText(m *ir.Module, in *ir.Instr) string {
 	if len(in.Args) > 1 && in.Args[1].Kind == ir.ConstInt {
 		if s := l.lookup(m, globalIn(in.Args[0])); s != nil && s.v != nil {

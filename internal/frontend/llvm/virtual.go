@@ -9,11 +9,11 @@ import (
 )
 
 // A virtual call loads a function from the table of an object. Clang names what it loads; so only the
-// functions at that place of the tables that the program has come into question, not all whose addresses
-// are taken; and where the module says what class an object is of, only those of its tables and of classes
-// derived from it. (Before it calls a function, clang tests and assumes that the table is one of the class, where
-// it is told that there are no other modules: llvm.type.test.) An object of another class would come to a
-// function that is not known.
+// functions at that place of the tables that the program has come into question, not all whose addresses are
+// taken; and where the module says what class an object is of, only those of its tables and of classes
+// derived from it. (Before it calls a function, clang tests and assumes that the table is one of the class,
+// where it is told that there are no other modules: llvm.type.test.) An object of another class would come
+// to a function that is not known.
 
 // virtualTargets are the functions that a virtual call may come to; ok is false if the call is none.
 func (l *lowerer) virtualTargets(m *ir.Module, body *ir.Body, in *ir.Instr) (out []*symbol, ok bool) {
