@@ -153,7 +153,8 @@ func arguments(cfg Config, file string) []string {
 	args = append(args, "-S", "-emit-llvm", "-g", "-w", "-fno-discard-value-names",
 		"-fno-color-diagnostics", "-fno-caret-diagnostics")
 	if cfg.isCXX(file) {
-		args = append(args, "-flto", "-fwhole-program-vtables") // says at virtual calls of which class the object is
+		// So it says at virtual calls of which class the object is.
+		args = append(args, "-flto", "-fwhole-program-vtables")
 	}
 	for _, d := range cfg.Include {
 		args = append(args, "-I", d)
