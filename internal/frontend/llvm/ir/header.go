@@ -303,11 +303,12 @@ func (p *parser) attributes() (a Attrs) {
 			} else {
 				a.SRet = t
 			}
-		case "inreg", "zeroext", "noalias", "nocapture", "nofree", "nest", "returned", "nonnull", "swiftself",
-			"swifterror", "swiftasync", "immarg", "readnone", "readonly", "writeonly", "noext",
-			"allocalign", "allocptr", "writable", "dead_on_unwind", "captures", "dereferenceable",
-			"dead_on_return", "dereferenceable_or_null", "preallocated", "inalloca", "byref", "elementtype", "nofpclass",
-			"range", "initializes", "alignstack", "hybrid_patchable", "no_sanitize_address":
+		case "inreg", "zeroext", "noalias", "nocapture", "nofree", "nest", "returned", "nonnull",
+			"swiftself", "swifterror", "swiftasync", "immarg", "readnone", "readonly",
+			"writeonly", "noext", "allocalign", "allocptr", "writable", "dead_on_unwind",
+			"captures", "dereferenceable", "dead_on_return", "dereferenceable_or_null",
+			"preallocated", "inalloca", "byref", "elementtype", "nofpclass", "range",
+			"initializes", "alignstack", "hybrid_patchable", "no_sanitize_address":
 			p.next()
 			if p.is("(") {
 				p.skipBalanced()
