@@ -160,8 +160,8 @@ func constant(st *term.Store, lemma []term.Term, sym term.Term) bool {
 	})
 }
 
-// otherWeights are certificates in which the threads at one place that count in an equation count differently,
-// as all steps say.
+// otherWeights are certificates in which the threads at one place that count in an equation count
+// differently, as all steps say.
 func otherWeights(good *certificate.Certificate) []corrupted {
 	var out []corrupted
 	equated := map[term.Term]bool{}
