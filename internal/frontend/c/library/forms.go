@@ -93,7 +93,8 @@ func Forms(program []*cc.AST, needs Needs) []string {
 		!allCalls(units, "pthread_create", 1, isNull) {
 		out = append(out, formAttr)
 	}
-	if refers(units, "pthread_barrier_destroy") && refers(units, "free") {
+	if refers(units, "pthread_barrier_destroy") && refers(units, "free") ||
+		refers(units, "pthread_barrier_wait") && needs.goesOn() {
 		out = append(out, formLeft)
 	}
 	if waitsBehindWriters(units, needs) {

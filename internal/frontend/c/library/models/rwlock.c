@@ -254,6 +254,21 @@ void __whittle_barrier_leaves_left(struct __whittle_barrier *b)
 	STORE(&b->leaving, LOAD(&b->leaving) - 1);
 }
 
+/* The number of the next round. Where it is known who has not left, it is 0 or 1 as long as all have left the
+ * rounds before: nobody compares it with another number then, and a program that goes on for ever comes back
+ * to its states. */
+unsigned int __whittle_barrier_next(struct __whittle_barrier *b, unsigned int round)
+{
+	return round + 1;
+}
+
+unsigned int __whittle_barrier_next_left(struct __whittle_barrier *b, unsigned int round)
+{
+	if (LOAD(&b->leaving) == 0)
+		return round == 0;
+	return round < 2 ? 2 : round + 1;
+}
+
 int pthread_barrier_destroy_left(pthread_barrier_t *p)
 {
 	__WHITTLE_DESTROY(p);
@@ -276,7 +291,7 @@ int pthread_barrier_wait(pthread_barrier_t *p)
 	last = arrived == LOAD(&b->total);
 	STORE(&b->arrived, last ? 0 : arrived);
 	if (last) {
-		STORE(&b->round, round + 1);
+		STORE(&b->round, __whittle_barrier_next(b, round));
 		__whittle_barrier_opens(b);
 	}
 	__whittle_atomic_end();
