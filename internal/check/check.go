@@ -37,6 +37,9 @@ func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
 // Check answers a task in which nothing is open.
 func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 	o, err := r.checkOnce(ctx, opt)
+	if err == nil && r.endsByTurns(o, opt) {
+		return r.endByTurns(ctx, opt, o)
+	}
 	if err != nil || !r.looksAgain(o) {
 		return o, err
 	}

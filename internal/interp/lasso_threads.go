@@ -41,11 +41,7 @@ func (r *replay) interleaved() error {
 	again, loop := *r.tr.Again, r.tr.Schedule[begin:]
 	for _, t := range m.threads {
 		moves := slices.ContainsFunc(loop, func(k trace.Key) bool { return k.Thread == t.index })
-		if t.done || moves {
-			continue
-		}
-		c := m.Clone(m.decide)
-		if ev, err := c.StepVisible(m.ctx, t.index); err != nil || ev != Blocked {
+		if !moves && !m.rests(t.index) {
 			return r.diverge("thread %d could make a step, and makes none", t.index)
 		}
 	}

@@ -27,6 +27,8 @@ type Config struct {
 	Store string
 	// NoCache and NoModels switch off that answers of the solver, and models, are remembered.
 	NoCache, NoModels bool
+	// MaxStates ends the search when there are more states; 0: no bound.
+	MaxStates int
 }
 
 // Settings are what users can choose.
@@ -40,6 +42,8 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoCache }).With(flag("no-query-cache")),
 		setting.Switch("model-reuse", "a question about states may be answered by a model of an earlier one",
 			func(c *Config) *bool { return &c.NoModels }).With(flag("no-model-reuse")),
+		setting.Number("max-states", "give up when there are more states than this", "no bound",
+			func(c *Config) *int { return &c.MaxStates }).With(flag("max-states")),
 	}
 }
 
@@ -190,6 +194,11 @@ func (s *search) run() (engine.Result, error) {
 		}
 		if err := s.expand(s.explorer.open[at]); err != nil {
 			return engine.Result{}, err
+		}
+		if most := s.cfg.MaxStates; most > 0 && len(s.nodes)-1 > most {
+			res := engine.Unknown("more than %s", english.Count(most, "state"))
+			res.Stats = s.stats()
+			return res.Because(engine.Limit), nil
 		}
 		if s.steps.Terms().NumTerms()-s.base > renew {
 			s.renew()
