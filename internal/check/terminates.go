@@ -19,9 +19,10 @@ const mostEnding = "20000"
 
 // endsByTurns reports whether that question is left open: whether a program with threads ends.
 func (r Settled) endsByTurns(first Outcome, opt Options) bool {
-	return r.Asked == property.Termination && first.Verdict.Kind == property.Unknown &&
-		first.BugReport == "" && (opt.Engine == "" || opt.Engine == auto) && !opt.certifies() && first.prog != nil &&
-		startsThreads(first.prog) && !r.byClang() && !r.isModule()
+	open := first.Verdict.Kind == property.Unknown && first.BugReport == "" && first.prog != nil
+	alone := (opt.Engine == "" || opt.Engine == auto) && !opt.certifies()
+	return r.Asked == property.Termination && open && alone && startsThreads(first.prog) && !r.byClang() &&
+		!r.isModule()
 }
 
 func startsThreads(p *cfa.Program) bool {
