@@ -62,33 +62,51 @@ Exit codes: 0 it was ended, 2 bad input or usage.`,
 	return cmd
 }
 
-// run serves until ctx ends.
+// run serves until ctx ends. After the disk was full the server is started again.
 func run(ctx context.Context, o serve.Options, web string) error {
-	s, err := serve.Start(o)
-	if err != nil {
-		return err
-	}
-	defer s.Stop()
-	fmt.Printf("server: %s\n", s.URL())
-	if web != "" {
-		b, err := s.Bus(ctx)
-		if err != nil {
+	tell := fmt.Printf
+	for {
+		again, err := session(ctx, &o, &web, tell)
+		if err != nil || !again {
 			return err
 		}
-		defer b.Close()
-		l, err := net.Listen("tcp", web)
+		logLine("the disk was full, and has room again: the server is started again")
+		tell = func(string, ...any) (int, error) { return 0, nil }
+	}
+}
+
+// session is one life of the server. The addresses become those that were chosen. again says that the server
+// is to be started again.
+func session(ctx context.Context, o *serve.Options, web *string, tell func(string, ...any) (int, error)) (
+	again bool, err error) {
+	s, err := serve.Start(*o)
+	if err != nil {
+		return false, err
+	}
+	defer s.Stop()
+	o.Listen = s.Addr()
+	tell("server: %s\n", s.URL())
+	if *web != "" {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		b, err := s.Bus(ctx)
 		if err != nil {
-			return fmt.Errorf("--http: %w", err)
+			return false, err
+		}
+		defer b.Close()
+		l, err := net.Listen("tcp", *web)
+		if err != nil {
+			return false, fmt.Errorf("--http: %w", err)
 		}
 		tally := watch.NewTally()
 		go tally.Follow(ctx, b)
 		h := &http.Server{Handler: tally.Handler(b), ReadHeaderTimeout: 10 * time.Second}
 		go h.Serve(l)
 		defer h.Close()
-		fmt.Printf("page: http://%s/\n", l.Addr())
+		*web = l.Addr().String()
+		tell("page: http://%s/\n", *web)
 	}
-	<-ctx.Done()
-	return nil
+	return s.Full(ctx) == nil, nil
 }
 
 // logLine writes a line with the time to standard error.

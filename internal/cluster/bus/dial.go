@@ -146,8 +146,12 @@ func transient(err error) bool {
 
 // full reports whether a server has no room on its disk, which somebody may make.
 func full(err *jetstream.APIError) bool {
-	return strings.Contains(err.Description, "no space left on device") ||
-		strings.Contains(err.Description, "insufficient storage")
+	for _, words := range []string{"no space left on device", "insufficient storage", "error creating store"} {
+		if strings.Contains(err.Description, words) {
+			return true
+		}
+	}
+	return false
 }
 
 // On is for a connection that exists already; Close closes it.

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -10,7 +11,8 @@ type logger struct {
 	log func(format string, args ...any)
 
 	mu   sync.Mutex
-	text string // the last one
+	text string        // the last one
+	full chan struct{} // closed when a disk has no room
 }
 
 // last is the last thing that the server complained about.
@@ -26,6 +28,13 @@ func (l *logger) last() string {
 func (l *logger) tell(format string, args ...any) {
 	l.mu.Lock()
 	l.text = fmt.Sprintf(format, args...)
+	if strings.Contains(l.text, "no space left on device") {
+		select {
+		case <-l.full:
+		default:
+			close(l.full)
+		}
+	}
 	l.mu.Unlock()
 	if l.log != nil {
 		l.log("server: "+format, args...)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -34,6 +35,8 @@ type Options struct {
 type Server struct {
 	nats  *server.Server
 	token string
+	store string
+	full  chan struct{}
 }
 
 // ready is how long the server may need to start: a large store is read.
@@ -93,7 +96,7 @@ func Start(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &logger{log: o.Log}
+	l := &logger{log: o.Log, full: make(chan struct{})}
 	s.SetLogger(l, false, false)
 	s.Start()
 	if !s.ReadyForConnections(ready) {
@@ -104,11 +107,14 @@ func Start(o Options) (*Server, error) {
 		s.Shutdown()
 		return nil, fmt.Errorf("the server cannot keep its streams in %s: %s", o.Store, l.last())
 	}
-	return &Server{s, settings.Authorization}, nil
+	return &Server{s, settings.Authorization, o.Store, l.full}, nil
 }
 
 // URL is where clients find the server.
 func (s *Server) URL() string { return s.nats.ClientURL() }
+
+// Addr is the HOST:PORT at which the server listens.
+func (s *Server) Addr() string { return s.nats.Addr().String() }
 
 // Bus connects to the server within the process, past TLS and token.
 func (s *Server) Bus(ctx context.Context) (*bus.Bus, error) {
@@ -121,6 +127,31 @@ func (s *Server) Bus(ctx context.Context) (*bus.Bus, error) {
 		conn.Close()
 	}
 	return b, err
+}
+
+// room is how many bytes there must be before a server whose disk was full is started again.
+const room = 8 << 20
+
+// Full waits until the disk was full and has room again. Streams that could not write do not write any more:
+// the server is to be started again then. An error is that of ctx.
+func (s *Server) Full(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.full:
+	}
+	probe := filepath.Join(s.store, "room")
+	for {
+		err := os.WriteFile(probe, make([]byte, room), 0o600)
+		if e := os.Remove(probe); err == nil && e == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
 }
 
 // Stop ends the server; what it has stays in its store.
