@@ -146,7 +146,8 @@ func transient(err error) bool {
 
 // full reports whether a server has no room on its disk, which somebody may make.
 func full(err *jetstream.APIError) bool {
-	for _, words := range []string{"no space left on device", "insufficient storage", "error creating store"} {
+	for _, words := range []string{"no space left on device", "insufficient storage",
+		"error creating store"} {
 		if strings.Contains(err.Description, words) {
 			return true
 		}
