@@ -4,17 +4,27 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/testflag"
 )
 
-// TestRust checks programs in Rust without its library for the system, each as it is and broken, as rustc
-// writes them in LLVM's intermediate representation.
+var rustVersion = regexp.MustCompile(`(?m)^// rustc: (.*)$`)
+
+// TestRust checks programs in Rust, each as it is and broken, as rustc writes them in LLVM's intermediate
+// representation. Those with Rust's library for the system are for one version of the compiler, and take
+// long.
 func TestRust(t *testing.T) {
 	rustc, err := exec.LookPath("rustc")
 	if err != nil {
 		t.Skip("rustc is not installed")
+	}
+	version, err := exec.Command(rustc, "--version").Output()
+	if err != nil {
+		t.Skip("rustc does not run:", err)
 	}
 	files, err := filepath.Glob("testdata/rust/*.rs")
 	if err != nil || len(files) == 0 {
@@ -29,13 +39,19 @@ func TestRust(t *testing.T) {
 		if want == nil {
 			t.Fatalf("%s: no verdicts", file)
 		}
+		flags := []string{"--edition", "2021", "-A", "warnings", "-g", "-C", "panic=abort", "--emit", "llvm-ir"}
+		if of := rustVersion.FindStringSubmatch(string(text)); of != nil {
+			if !testflag.Deep() || !strings.HasPrefix(string(version), "rustc "+of[1]+".") {
+				continue
+			}
+			flags = append(flags, "-O", "-C", "codegen-units=1")
+		}
 		for _, x := range []struct {
 			how, property, violated string
 			kind                    property.Kind
 		}{{"right", want[2], "", property.True}, {"broken", want[3], want[3], property.False}} {
 			out := filepath.Join(t.TempDir(), "a.ll")
-			cmd := exec.Command(rustc, "--edition", "2021", "-A", "warnings", "-g", "-C", "panic=abort",
-				"--emit", "llvm-ir", "-o", out, "--cfg", x.how, file)
+			cmd := exec.Command(rustc, append(flags, "-o", out, "--cfg", x.how, file)...)
 			if text, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%s: %v\n%s", file, err, text)
 			}

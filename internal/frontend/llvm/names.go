@@ -154,5 +154,6 @@ func fileName(m *ir.Module, n *ir.Node) string {
 // isLibraryFile recognises headers of the system, and those of our own.
 func isLibraryFile(name string) bool {
 	return strings.HasPrefix(name, "<whittle") || strings.HasPrefix(name, "/usr/include/") ||
-		strings.HasPrefix(name, "/usr/lib/") || strings.Contains(name, "/include/c++/")
+		strings.HasPrefix(name, "/usr/lib/") || strings.Contains(name, "/include/c++/") ||
+		strings.HasPrefix(name, "/rustc/") || strings.Contains(name, "/rustlib/src/rust/library/")
 }

@@ -48,7 +48,8 @@ func (l *lowerer) file(files *source.Files, m *ir.Module, n *ir.Node) int32 {
 	return id
 }
 
-// at is the place of an instruction: that of the innermost function that was inlined there.
+// at is the place of an instruction: that of the innermost function that was inlined there and is none of a
+// library, if there is one.
 func (l *lowerer) at(files *source.Files, m *ir.Module, in *ir.Instr) source.Pos {
 	n := m.NodeAt(int(in.Dbg))
 	if n == nil {
@@ -57,21 +58,40 @@ func (l *lowerer) at(files *source.Files, m *ir.Module, in *ir.Instr) source.Pos
 		}
 		return source.Pos{}
 	}
-	scope := m.Node(n.Field("scope"))
+	file := fileOf(m, n)
+	inner, innerFile := n, file
+	for range 100 {
+		outer := m.Node(n.Field("inlinedAt"))
+		if file == nil || outer == nil || !isLibraryFile(fileName(m, file)) {
+			break
+		}
+		n, file = outer, fileOf(m, outer)
+	}
+	if file == nil || isLibraryFile(fileName(m, file)) {
+		n, file = inner, innerFile
+	}
+	if file == nil {
+		return source.Pos{}
+	}
+	return source.Pos{File: l.file(files, m, file), Line: int32(n.Int("line")), Col: int32(n.Int("column"))}
+}
+
+// fileOf is the file of a place; nil: it is not known.
+func fileOf(m *ir.Module, place *ir.Node) *ir.Node {
+	scope := m.Node(place.Field("scope"))
 	for range 100 {
 		if f := m.Node(scope.Field("file")); f != nil {
-			return source.Pos{File: l.file(files, m, f), Line: int32(n.Int("line")),
-				Col: int32(n.Int("column"))}
+			return f
 		}
 		if scope = m.Node(scope.Field("scope")); scope == nil {
 			break
 		}
 	}
-	return source.Pos{}
+	return nil
 }
 
-// inlinedSection is the atomic function from which an instruction was inlined; empty: there is none. What was
-// one section no longer is.
+// inlinedSection is the atomic function from which an instruction was inlined; empty: there is none. What
+// was one section no longer is.
 func inlinedSection(m *ir.Module, in *ir.Instr) string {
 	n := m.NodeAt(int(in.Dbg))
 	for range 100 {

@@ -32,6 +32,7 @@ type lowerer struct {
 	layouts     layouts
 
 	runtime  map[string]bool      // what the runtime of C++ defines
+	rust     map[string]bool      // and what stands for Rust's library
 	thrown   []string             // symbols of the types that are thrown; nil: not yet looked for
 	typeIDs  map[string]uint64    // numbers of types among selectors
 	last     map[string]cfa.RegID // what was thrown last, by types; of the program under construction
@@ -55,7 +56,7 @@ func newLowerer(ctx context.Context, modules []*ir.Module, cfg *c.Config) (*lowe
 		return nil, err
 	}
 	return &lowerer{symbols: t, ctx: ctx, cfg: cfg, modules: modules, shadows: map[string]*symbol{},
-		layouts: layouts{}, runtime: runtimeNames()}, nil
+		layouts: layouts{}, runtime: runtimeNames(), rust: rustNames()}, nil
 }
 
 // begin forgets the objects of another program: the C front end may have to begin again.
@@ -190,6 +191,9 @@ func (l *lowerer) use(m *ir.Module, name string) {
 		l.useValue(s.m, s.v.Init)
 	default:
 		l.outside = append(l.outside, s)
+		if s.shadow = l.rustModel(s.name); s.shadow != "" {
+			return
+		}
 		if name := libraryName(s.name); isIdentifier(name) &&
 			!(isRefused(name) && c.HeaderOf(name) == "" && !l.runtime[name]) &&
 			(!takesList(name) || isIntel(s.m)) {

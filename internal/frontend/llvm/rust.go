@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	_ "embed"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,11 +12,46 @@ import (
 
 // Programs in Rust that do without its library for the system (#![no_std]) call the functions of C for
 // threads and memory. What is left of Rust are panics, of assertions, indices and arithmetic: functions of
-// the library that do not return.
+// the library that do not return. Those with the library come to functions that are not in the module, whose
+// names and layouts change with each version of the compiler; the threads and locks of one version are
+// known.
 
-// rustPath reads the words of a name as rustc mangles it, of a function that is no instance of a generic one
-// and no method: core, panicking, panic. Old names are like those of C++ with a hash at the end; new ones
-// are those of RFC 2603. It is nil for any other name.
+// rustText is what programs find in Rust's library, in C, see runtime/rust.c.
+//
+//go:embed runtime/rust.c
+var rustText string
+
+// rustLibrary begins the library's own name in names, for the version that rustText is for: 1.95.
+const rustLibrary = "CsjrHSEGnQ3l9_3std"
+
+var rustDefinition = regexp.MustCompile(`(?m)^[a-z].*?[ *](__rust_\w+)\(`)
+
+// rustNames are the functions that rustText defines.
+func rustNames() map[string]bool {
+	names := map[string]bool{}
+	for _, m := range rustDefinition.FindAllStringSubmatch(rustText, -1) {
+		names[m[1]] = true
+	}
+	return names
+}
+
+// rustModel is the function of rustText that stands for one of Rust's library; empty: there is none.
+func (l *lowerer) rustModel(symbol string) string {
+	path := rustPath(symbol)
+	name := "__rust_" + strings.Join(path, "_")
+	if !l.rust[name] || slices.Contains(path, "std") && !strings.Contains(symbol, rustLibrary) {
+		return ""
+	}
+	return name
+}
+
+// isRust reports whether the program needs what Rust's library has.
+func (l *lowerer) isRust() bool {
+	return slices.ContainsFunc(l.outside, func(s *symbol) bool { return l.rust[s.shadow] })
+}
+
+// rustPath reads the words of a name as rustc mangles it: core, panicking, panic. Old names are like those
+// of C++ with a hash at the end; new ones are those of RFC 2603. It is nil for any other name.
 func rustPath(symbol string) (path []string) {
 	if rest, ok := strings.CutPrefix(symbol, "_ZN"); ok {
 		const hash = len("17h0123456789abcdefE")
@@ -31,24 +68,23 @@ func rustPath(symbol string) (path []string) {
 		return path
 	}
 	rest, ok := strings.CutPrefix(symbol, "_R")
-	depth := 0
-	for ok && len(rest) > 1 && rest[0] == 'N' {
-		rest = rest[2:] // the kind of what is named
-		depth++
+	for ok && rest != "" {
+		switch c := rest[0]; {
+		case c >= '0' && c <= '9':
+			word := ""
+			if word, rest, ok = rustWord(rest); ok {
+				path = append(path, word)
+			}
+		case c == 's' || c == 'B' || c == 'L': // which of several of one name, what was named before, a lifetime
+			_, rest, ok = strings.Cut(rest, "_")
+		case c == 'N' && len(rest) > 1:
+			rest = rest[2:] // the kind of what is named
+		default:
+			rest = rest[1:]
+		}
 	}
-	rest, isCrate := strings.CutPrefix(rest, "C")
-	if !ok || !isCrate {
+	if !ok {
 		return nil
-	}
-	for len(path) <= depth {
-		var word string
-		if strings.HasPrefix(rest, "s") { // which of several of one name
-			_, rest, _ = strings.Cut(rest, "_")
-		}
-		if word, rest, ok = rustWord(rest); !ok {
-			return nil
-		}
-		path = append(path, word)
 	}
 	return path
 }

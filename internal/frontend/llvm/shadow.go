@@ -18,6 +18,9 @@ func (l *lowerer) foreign() c.Foreign {
 	if l.isCxx() {
 		runtime = l.runtimeOf()
 	}
+	if l.isRust() {
+		runtime += rustText
+	}
 	return c.Foreign{Shadow: l.shadow(), Sites: sharedSites, Runtime: runtime, Lower: l.lower, Place: l.place,
 		Largest: l.largest, Words: l.passesLists, Name: l.nameOf, Library: l.isLibrary}
 }
