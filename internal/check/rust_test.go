@@ -39,7 +39,7 @@ func TestRust(t *testing.T) {
 		if want == nil {
 			t.Fatalf("%s: no verdicts", file)
 		}
-		flags := []string{"--edition", "2021", "-A", "warnings", "-g", "-C", "panic=abort", "--emit", "llvm-ir"}
+		flags := strings.Fields("--edition 2021 -A warnings -g -C panic=abort --emit llvm-ir")
 		if of := rustVersion.FindStringSubmatch(string(text)); of != nil {
 			if !testflag.Deep() || !strings.HasPrefix(string(version), "rustc "+of[1]+".") {
 				continue

@@ -75,7 +75,8 @@ func rustPath(symbol string) (path []string) {
 			if word, rest, ok = rustWord(rest); ok {
 				path = append(path, word)
 			}
-		case c == 's' || c == 'B' || c == 'L': // which of several of one name, what was named before, a lifetime
+		case c == 's' || c == 'B' || c == 'L':
+			// Which of several of one name, what was named before, a lifetime.
 			_, rest, ok = strings.Cut(rest, "_")
 		case c == 'N' && len(rest) > 1:
 			rest = rest[2:] // the kind of what is named
