@@ -28,7 +28,16 @@ define i32 @main() {
 	ret i32 0
 }
 `, n)
-	m, err := ir.Read("a.ll", []byte(text.String()))
+	l, _ := reached(t, text.String())
+	if words := len(strings.Fields(l.shadow())); words > 200+25*n {
+		t.Errorf("the shadow of %d functions has %d words", n, words)
+	}
+}
+
+// reached makes a lowerer of a module and follows what its entry function reaches.
+func reached(t *testing.T, text string) (*lowerer, *ir.Module) {
+	t.Helper()
+	m, err := ir.Read("a.ll", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +48,5 @@ define i32 @main() {
 	if err := l.reach(); err != nil {
 		t.Fatal(err)
 	}
-	if words := len(strings.Fields(l.shadow())); words > 200+25*n {
-		t.Errorf("the shadow of %d functions has %d words", n, words)
-	}
+	return l, m
 }

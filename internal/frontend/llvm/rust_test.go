@@ -3,9 +3,6 @@ package llvm
 import (
 	"strings"
 	"testing"
-
-	"whittle.dev/internal/frontend/c"
-	"whittle.dev/internal/frontend/llvm/ir"
 )
 
 // TestRustPath reads names as rustc writes them.
@@ -39,7 +36,7 @@ func TestRustPath(t *testing.T) {
 
 // TestPanics: functions of Rust's library that panic are told by their names, and what they say by the call.
 func TestPanics(t *testing.T) {
-	m, err := ir.Read("a.ll", []byte(`@text = constant [3 x i8] c"no!"
+	l, m := reached(t, `@text = constant [3 x i8] c"no!"
 define void @main() {
 	call void @_RNvNtCs1_4core9panicking5panic(ptr @text, i64 3, ptr null)
 	call void @_RNvNtCs1_4core9panicking5panic(ptr @text, i64 7, ptr null)
@@ -57,14 +54,7 @@ declare void @_RNvNtCs1_4core5slice16slice_index_fail(i64) #0
 declare void @_RNvNtCs1_4core9panicking4cold()
 declare void @_RNvNtCs1_3std7process5abort() #0
 attributes #0 = { cold noreturn }
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := newLowerer(t.Context(), []*ir.Module{m}, &c.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+`)
 	body, err := l.lookup(m, "main").fn.Body()
 	if err != nil {
 		t.Fatal(err)

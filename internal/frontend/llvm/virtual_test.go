@@ -3,9 +3,6 @@ package llvm
 import (
 	"fmt"
 	"testing"
-
-	"whittle.dev/internal/frontend/c"
-	"whittle.dev/internal/frontend/llvm/ir"
 )
 
 // Two classes that have nothing to do with each other, each with a virtual function in the same place, and a
@@ -55,17 +52,7 @@ func TestVirtualCallsOfAClass(t *testing.T) {
 		{"a table without types", "", ", !type !1", `"_ZTS1A"`, "[a]"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			m, err := ir.Read("a.ll", fmt.Appendf(nil, virtualClasses, x.a, x.b, x.class))
-			if err != nil {
-				t.Fatal(err)
-			}
-			l, err := newLowerer(t.Context(), []*ir.Module{m}, &c.Config{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := l.reach(); err != nil {
-				t.Fatal(err)
-			}
+			l, m := reached(t, fmt.Sprintf(virtualClasses, x.a, x.b, x.class))
 			main := l.lookup(m, "main")
 			body, err := main.fn.Body()
 			if err != nil {
