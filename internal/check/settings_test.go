@@ -20,9 +20,10 @@ import (
 // TestSettingsReachConfig: every word of every setting is read, those that are not the default change the
 // configuration, each in another way, and every field that users can set has a setting.
 func TestSettingsReachConfig(t *testing.T) {
-	settingsReach(t, "bmc", bmc.Settings(), bmc.Config{}, "MaxSteps", "MaxPairs", "Wrap")
+	settingsReach(t, "bmc", bmc.Settings(), bmc.Config{}, "MaxSteps", "MaxPairs", "Wrap",
+		"EagerJobs")
 	settingsReach(t, "ceds", ceds.Settings(), ceds.Config{}, "CacheRevision", "VerifyCache", "Certify",
-		"Wrap")
+		"Wrap", "Others", "OthersKey")
 	settingsReach(t, "cpa", cpa.Settings(), cpa.Config{}, "Certify", "Wrap")
 	settingsReach(t, "dpr", dpr.Settings(), dpr.Config{}, "Certifier", "Wrap")
 	settingsReach(t, "modular", modular.Settings(), modular.Config{}, "Wrap")

@@ -92,11 +92,11 @@ func TestConfigs(t *testing.T) {
 		got = append(got, c.Name+": "+strings.Join(c.Args, " "))
 	}
 	want := []string{
-		"whole, no cache: --engine ceds --store whole --state-match equal --no-minimise --no-query-cache --x",
-		"whole, cache: --engine ceds --store whole --state-match equal --no-minimise --x",
-		"sliced, no cache: --engine ceds --store sliced --state-match equal --no-minimise --no-query-cache " +
+		"whole, no cache: --engine ceds --state-match equal --no-minimise --store whole --no-query-cache --x",
+		"whole, cache: --engine ceds --state-match equal --no-minimise --store whole --x",
+		"sliced, no cache: --engine ceds --state-match equal --no-minimise --store sliced --no-query-cache " +
 			"--x",
-		"sliced, cache: --engine ceds --store sliced --state-match equal --no-minimise --x",
+		"sliced, cache: --engine ceds --state-match equal --no-minimise --store sliced --x",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

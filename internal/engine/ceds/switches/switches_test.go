@@ -22,7 +22,7 @@ func TestTable(t *testing.T) {
 	}
 	// Those that are no choices, or have a test of their own.
 	changed := map[string]bool{"MaxStates": true, "Wrap": true, "Certify": true, "CertifyBy": true,
-		"Certificate": true}
+		"Certificate": true, "Others": true, "OthersKey": true}
 	for _, f := range factors() {
 		for _, l := range f.levels[1:] {
 			var c ceds.Config
