@@ -60,7 +60,7 @@ int main() {
 		text := string(m.Texts[0])
 		for _, name := range []string{"_ZNSt6thread4joinEv",
 			"_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base",
-			"_ZNSt12out_of_rangeD1Ev", "_ZNSt18condition_variableC1Ev"} {
+			"_ZNSt12out_of_rangeD1Ev", "_ZNSt18condition_variableD2Ev"} {
 			if !defines(text, name) {
 				t.Errorf("%s: %s is not defined", std, name)
 			}
