@@ -69,7 +69,7 @@ var floors = map[string]int{
 	"internal/cover":    2,
 	"internal/trace":    2,
 	"internal/interp":   2,
-	"internal/cfa/pass": 2,
+	"internal/pass":     2,
 	"internal/analysis": 2,
 
 	"internal/frontend/c":     2,
@@ -154,13 +154,13 @@ var sameFloor = map[string][]string{
 	"smt/dump":               {"smt", "smt/lib", "smt/clock"},
 	"internal/interp":        {"internal/trace"},
 	"internal/frontend/llvm": {"internal/frontend/c"},
-	"internal/cfa/pass":      {"internal/analysis"},
+	"internal/pass":          {"internal/analysis"},
 
 	"internal/ts/reduce":     {"internal/ts"},
 	"internal/ts/transition": {"internal/ts"},
 	"internal/ts/inductive":  {"internal/ts/transition", "smt", "smt/lib"},
 	"internal/ts/horn":       {"internal/ts/transition"},
-	"internal/ts/fromcfa":    {"internal/analysis", "internal/cfa/pass", "internal/trace"},
+	"internal/ts/fromcfa":    {"internal/analysis", "internal/pass", "internal/trace"},
 	"internal/engine/ceds":   {"internal/engine/certify"},
 	"internal/engine/cpa":    {"internal/engine/certify"},
 
@@ -193,15 +193,15 @@ var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/sw
 var higherTests = map[string][]string{
 	"internal/ts/inductive": {"smt/native"},
 
-	"internal/cfa":      {"internal/frontend/c"},
-	"internal/cfa/pass": {"internal/frontend/c", "internal/interp", "internal/property"},
-	"internal/analysis": {"internal/frontend/c", "internal/cfa/pass", "internal/interp", "internal/trace",
+	"internal/cfa":  {"internal/frontend/c"},
+	"internal/pass": {"internal/frontend/c", "internal/interp", "internal/property"},
+	"internal/analysis": {"internal/frontend/c", "internal/pass", "internal/interp", "internal/trace",
 		"internal/property"},
 	"internal/interp": {"internal/frontend/c"},
 
 	"internal/ts/fromcfa":  {"internal/frontend/c"},
 	"internal/ts/horn":     {"internal/bench/gen"},
-	"internal/frontend/c":  {"internal/interp", "internal/trace", "internal/cfa/pass", "internal/analysis"},
+	"internal/frontend/c":  {"internal/interp", "internal/trace", "internal/pass", "internal/analysis"},
 	"internal/engine/bmc":  {"internal/engine/pbmc"},
 	"internal/engine/ceds": {"internal/engine/bmc"},
 	"internal/check": {"internal/engine/bmc/switches", "internal/engine/ceds/switches",

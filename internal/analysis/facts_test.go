@@ -11,9 +11,9 @@ import (
 	"whittle.dev/internal/analysis/intervals"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/trace"
 )
 
@@ -152,7 +152,7 @@ func (f *facts) pointsTo(e *cfa.Edge, addr uint64, made map[uint64]cfa.EdgeID) b
 // TestFactsHoldInRuns executes programs at random and compares each step with
 // what the analyses say, as lowered and after inlining.
 func TestFactsHoldInRuns(t *testing.T) {
-	files, err := filepath.Glob("../cfa/pass/testdata/*.c")
+	files, err := filepath.Glob("../pass/testdata/*.c")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"

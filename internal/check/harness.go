@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"whittle.dev/internal/bugreport"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/harness"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 	"whittle.dev/internal/version"

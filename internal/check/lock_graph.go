@@ -6,8 +6,8 @@ import (
 	"path"
 
 	"whittle.dev/internal/analysis/races"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/picture"
 	"whittle.dev/internal/source"
 )

@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"io"
 
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/source"
 )
 

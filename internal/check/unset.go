@@ -7,8 +7,8 @@ import (
 	"whittle.dev/internal/analysis/unset"
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
 )
 

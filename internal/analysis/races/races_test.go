@@ -7,8 +7,8 @@ import (
 
 	"whittle.dev/internal/analysis/races"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/interp/enumerate"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/testing/randcfa"

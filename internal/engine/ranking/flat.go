@@ -9,7 +9,7 @@ import (
 	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts/reduce"
 	"whittle.dev/term"

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"whittle.dev/internal/analysis/races"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/translated"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/ts/fromcfa"
 	"whittle.dev/internal/ts/transition"

@@ -1,6 +1,6 @@
 package passes
 
-import "whittle.dev/internal/cfa/pass"
+import "whittle.dev/internal/pass"
 
 // All is a pipeline with every kind of pass: what it leaves are threads without calls and few local steps.
 func All() pass.Pipeline {

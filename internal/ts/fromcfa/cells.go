@@ -6,7 +6,7 @@ import (
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts"
 	"whittle.dev/internal/ts/reduce"

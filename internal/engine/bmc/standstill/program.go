@@ -8,7 +8,7 @@ import (
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"

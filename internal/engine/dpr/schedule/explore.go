@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/engine/dpr/scope"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 	"whittle.dev/sat"

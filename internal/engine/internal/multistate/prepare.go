@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/pass"
 )
 
 // Prepare makes the program that is to be explored: calls are copied into their callers, so that what is

@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/testing/passes"
 )
 
 // benchmarks is the folder with the benchmark tasks, relative to this package.
-const benchmarks = "../../../../shared/benchmarks"
+const benchmarks = "../../../shared/benchmarks"
 
 // TestCorpus runs the default pipeline on benchmark tasks; the sanity checker
 // looks at the result of each pass. WHITTLE_CORPUS=all takes every task.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/compiled"
 )

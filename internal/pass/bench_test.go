@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/testing/passes"
 )
 

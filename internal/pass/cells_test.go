@@ -7,7 +7,7 @@ import (
 
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/pass"
 	"whittle.dev/term"
 )
 

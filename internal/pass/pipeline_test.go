@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/internal/testing/passes"

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
 	"whittle.dev/internal/interp/enumerate"
+	"whittle.dev/internal/pass"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testing/cursor"
 	"whittle.dev/internal/testing/passes"

@@ -6,7 +6,7 @@ import (
 
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
-	"whittle.dev/internal/cfa/pass"
+	"whittle.dev/internal/pass"
 	"whittle.dev/term"
 )
 
