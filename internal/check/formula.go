@@ -22,6 +22,8 @@ func (r *Settled) settleFormula() error {
 	}
 	switch starvation := r.Asked.Covers(property.NoStarvation); {
 	case r.Asked.Covers(property.LTL):
+	case starvation && r.isModule():
+		return inputError("%s is for C that whittle reads itself", property.NoStarvation)
 	case starvation && fair == property.Unfair:
 		return inputError("%s is about executions in which threads have their turns: --fairness weak or "+
 			"strong", property.NoStarvation)
@@ -34,7 +36,7 @@ func (r *Settled) settleFormula() error {
 	switch {
 	case r.Asked != property.LTL:
 		return inputError("a formula of temporal logic is checked alone")
-	case r.byClang() || r.isModule():
+	case r.isModule():
 		return inputError("formulas of temporal logic are for C that whittle reads itself")
 	}
 	if strings.TrimSpace(r.LTL) == "" {

@@ -203,7 +203,10 @@ func (r *Settled) askedProperty(read task.ReadFunc) (asked property.File, err er
 
 // everything is all that people expect of a program.
 func (r *Settled) everything() property.Property {
-	if r.Liveness {
+	switch {
+	case r.Liveness && r.isModule(): // which no observer is added to
+		return property.Join(property.Default(), property.Termination)
+	case r.Liveness:
 		return property.Join(property.Default(), property.Termination, property.NoStarvation)
 	}
 	return property.Default()

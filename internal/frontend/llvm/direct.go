@@ -35,6 +35,20 @@ func (s *symbol) isPassable() bool {
 	return s.passable
 }
 
+// isDeclared reports whether the shadow has a declaration of the function: of the library's, a header has it.
+func (s *symbol) isDeclared() bool {
+	switch {
+	case s.shadow == "":
+		return false
+	case s.isDefined():
+		return s.isPassable()
+	case c.HeaderOf(libraryName(s.name)) != "" || strings.HasPrefix(s.name, "__builtin"):
+		return true
+	}
+	_, ok := signature(s.m, "", s.fn.Type, false)
+	return ok
+}
+
 // callInShadow is a call without its operands.
 func callInShadow(to *symbol) string {
 	result, _ := valueParts(to.m.Layout, to.fn.Type.Elem)

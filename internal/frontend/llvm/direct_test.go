@@ -50,3 +50,26 @@ func reached(t *testing.T, text string) (*lowerer, *ir.Module) {
 	}
 	return l, m
 }
+
+// TestAddressesOfAnyFunction checks that the shadow mentions functions that it declares, and no others: C has
+// no name for what a function with a long double takes.
+func TestAddressesOfAnyFunction(t *testing.T) {
+	l, _ := reached(t, `declare x86_fp80 @outside(x86_fp80)
+declare i32 @declared(i32)
+@t = global [2 x ptr] [ptr @inside, ptr @outside]
+define x86_fp80 @inside(x86_fp80 %x) {
+	ret x86_fp80 %x
+}
+define i32 @main() {
+	%c = icmp eq ptr @declared, @inside
+	%p = load ptr, ptr @t
+	ret i32 0
+}
+`)
+	shadow := l.shadow()
+	for name, want := range map[string]bool{"inside": false, "outside": false, "declared": true} {
+		if got := strings.Contains(shadow, "("+name+" == 0)"); got != want {
+			t.Errorf("%s is mentioned: %t, want %t\n%s", name, got, want, shadow)
+		}
+	}
+}

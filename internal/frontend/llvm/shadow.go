@@ -243,8 +243,10 @@ func (l *lowerer) mention(b *strings.Builder, m *ir.Module, v ir.Value) {
 		s := l.lookup(m, v.X.Name)
 		switch {
 		case s == nil:
-		case s.fn != nil && s.shadow != "":
-			fmt.Fprintf(b, "(void)(%s == 0);\n", s.shadow)
+		case s.fn != nil:
+			if s.isDeclared() {
+				fmt.Fprintf(b, "(void)(%s == 0);\n", s.shadow)
+			}
 		case s.v != nil && s.v.Init.Kind != ir.None && holdsGlobal(s.v.Init):
 			l.mentionOnce(b, s)
 		}
