@@ -50,10 +50,10 @@ func TestAction(t *testing.T) {
 		files, args, failOn, verdict string
 		code                         int
 	}{
-		{"examples/lost_update.c", "--property unreach-call", "violated", "false(unreach-call)", 1},
-		{"examples/lost_update_mutex.c", "", "unknown", "true", 0},
-		{"examples/insertion_sort.c", "--engine bmc --unwind 1", "violated", "unknown", 0},
-		{"examples/insertion_sort.c", "--engine bmc --unwind 1", "unknown", "unknown", 3},
+		{"examples/updates/lost_update.c", "--property unreach-call", "violated", "false(unreach-call)", 1},
+		{"examples/updates/lost_update_mutex.c", "", "unknown", "true", 0},
+		{"examples/memory/insertion_sort.c", "--engine bmc --unwind 1", "violated", "unknown", 0},
+		{"examples/memory/insertion_sort.c", "--engine bmc --unwind 1", "unknown", "unknown", 3},
 	} {
 		output := filepath.Join(t.TempDir(), "output")
 		values := map[string]string{"files": c.files, "args": c.args, "timeout": a.Inputs["timeout"].Default,

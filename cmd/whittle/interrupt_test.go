@@ -29,7 +29,8 @@ func TestTwoSignals(t *testing.T) {
 			var out strings.Builder
 			cmd := &exec.Cmd{Path: self, Stdout: &out,
 				Args: []string{"whittle", "check", "--engine", "bmc", "--verbose", "--timeout", "60s",
-					filepath.Join("..", "..", "examples", "symdivine_figure2.c")}}
+					filepath.Join("..", "..", "examples", "papers",
+						"symdivine_figure2.c")}}
 			progress, err := cmd.StderrPipe()
 			if err != nil {
 				t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/pass"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/trace"
 )
 
@@ -156,10 +157,7 @@ func TestFactsHoldInRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := filepath.Glob("../../examples/*.c")
-	if err != nil {
-		t.Fatal(err)
-	}
+	more := examples.Names(t, "../../examples")
 	all := os.Getenv("WHITTLE_CORPUS") == "all"
 	if all {
 		tasks, err := filepath.Glob("../../../shared/benchmarks/concurrency/*/*.i")

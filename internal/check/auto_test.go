@@ -178,7 +178,7 @@ func TestWorkIsReproducible(t *testing.T) {
 		var sums []int64
 		for range 2 {
 			c := &counting{Engine: make()}
-			o, err := Check(t.Context(), Task{Files: []string{filepath.Join("examples", "ticket_lock.c")}},
+			o, err := Check(t.Context(), Task{Files: []string{"examples/locks/ticket_lock.c"}},
 				Options{Timeout: time.Minute, with: c})
 			if err != nil || o.Verdict != property.Holds() {
 				t.Fatalf("%s: %s because of %s, %v", c.Name(), o.Verdict, o.Result.Why, err)

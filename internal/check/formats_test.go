@@ -18,10 +18,7 @@ import (
 // TestSARIFExamples writes a log for each violated example with threads, and reads it strictly: it has one
 // result with the interleaving that the printed trace shows.
 func TestSARIFExamples(t *testing.T) {
-	names, err := filepath.Glob(filepath.Join("examples", "*.c"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := examples.Names(t, "examples")
 	n := 0
 	for _, name := range names {
 		h := examples.Read(t, name)
@@ -133,8 +130,8 @@ func TestSARIFWithoutResult(t *testing.T) {
 		verdict    string
 		notice     string // id of the notification, or empty
 	}{
-		{"holds", "examples/lost_update_mutex.c", check.Options{}, "true", ""},
-		{"bound", "examples/peterson.c", check.Options{Engine: "ceds",
+		{"holds", "examples/updates/lost_update_mutex.c", check.Options{}, "true", ""},
+		{"bound", "examples/locks/peterson.c", check.Options{Engine: "ceds",
 			Set: map[string]string{"ceds.max-states": "3"}}, "unknown", "undecided"},
 		{"no file", "examples/none.c", check.Options{}, "unknown", "input"},
 		{"no program", "formats.go", check.Options{}, "unknown", ""},

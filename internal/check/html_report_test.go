@@ -46,7 +46,7 @@ func TestReports(t *testing.T) {
 		{"lost_update.c", check.Options{}, property.False,
 			[]string{"Assertion failed: counter == 2<", "by T0 (main) <code>assert(counter == 2);",
 				`<code id="command">whittle check &#39;lost update.c&#39;</code>`,
-				`"name":"examples/lost_update.c"`, `id="data-trace"`}},
+				`"name":"examples/updates/lost_update.c"`, `id="data-trace"`}},
 		{"data_race.c", check.Options{}, property.False, []string{"Data race on shared"}},
 		{"lost_update_mutex.c", check.Options{}, property.True,
 			[]string{"unreach-call holds", "Every execution ends"}},
@@ -54,7 +54,7 @@ func TestReports(t *testing.T) {
 			Set: map[string]string{"bmc.intervals": "off"}}, property.Unknown,
 			[]string{"unreach-call is undecided"}},
 	} {
-		name := filepath.Join("examples", c.file)
+		name := examples.File(t, "examples", c.file)
 		h := examples.Read(t, name)
 		o, page := reportPage(t, check.Task{Files: []string{name}, Property: string(h.Property)}, c.opt,
 			"whittle",
@@ -102,8 +102,8 @@ func TestScreenshots(t *testing.T) {
 		do                                func(p *browser.Page)
 		engine                            string
 	}{
-		{"report-trace.png", "examples/first_reader_broken.c", "light", "", 800, nil, ""},
-		{"report-dark.png", "examples/lost_update.c", "dark", "#step=7", 700, nil, ""},
+		{"report-trace.png", "examples/waiting/first_reader_broken.c", "light", "", 800, nil, ""},
+		{"report-dark.png", "examples/updates/lost_update.c", "dark", "#step=7", 700, nil, ""},
 		{"report-flow.png", stock, "light", "#section=cfa", 660, func(p *browser.Page) {
 			p.Eval(
 				`(s => { s.selectedIndex = [...s.options].findIndex(o => o.text.startsWith("sell")); s.dispatchEvent(new Event("change")) })(document.getElementById("cfa-fn"))`, nil)

@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/interp/minimise"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/trace"
 )
 
@@ -19,10 +20,7 @@ import (
 // engine finds a violation in: no whole thread and no thread's last step can
 // be dropped, and there are no more changes of threads than before.
 func TestTracesAreMinimal(t *testing.T) {
-	names, err := filepath.Glob(filepath.Join("examples", "*.c"))
-	if err != nil || len(names) == 0 {
-		t.Fatal(names, err)
-	}
+	names := examples.Names(t, "examples")
 	for _, name := range names {
 		header := exampleKeys(t, name)
 		if !strings.HasPrefix(header["verdict"], "false") {

@@ -15,7 +15,7 @@ import (
 // violates.
 func TestPrograms(t *testing.T) {
 	var versions []examples.Version
-	for _, file := range examples.Names(t, filepath.Join("examples", "programs")) {
+	for _, file := range examples.In(t, filepath.Join("examples", "programs")) {
 		versions = append(versions, examples.Versions(t, file)...)
 	}
 	for _, v := range testflag.Some(versions, 6) {

@@ -44,7 +44,7 @@ func TestSuiteByGcov(t *testing.T) {
 	}
 	for _, name := range names {
 		name = strings.TrimSuffix(filepath.Base(name), ".c")
-		file := filepath.Join(folder, name+".c")
+		file := examples.File(t, folder, name+".c")
 		if !testflag.Only(name) || compilerDiffers[name] {
 			continue
 		}
@@ -123,7 +123,7 @@ func notTaken(t *testing.T, folder, file string) map[int]int {
 
 // TestSuiteFolder: a folder is written as a whole, the same for the same program; what is no suite stays.
 func TestSuiteFolder(t *testing.T) {
-	file := filepath.Join("examples", "dpr_figure2.c")
+	file := filepath.Join("examples", "papers", "dpr_figure2.c")
 	made := func(folder string) {
 		t.Helper()
 		s, err := check.MakeSuite(t.Context(), check.Task{Files: []string{file}}, check.SuiteOptions{})

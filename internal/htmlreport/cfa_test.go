@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/golden"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/trace"
@@ -121,10 +122,7 @@ func TestFlow(t *testing.T) {
 // exampleFiles are some of the programs of the folder of examples, all of them with a scale.
 func exampleFiles(t *testing.T) []string {
 	t.Helper()
-	list, err := filepath.Glob("../../examples/*.c")
-	if err != nil || len(list) < 50 {
-		t.Fatalf("%d examples, %v", len(list), err)
-	}
+	list := examples.Names(t, "../../examples")
 	return testflag.Some(list, (len(list)+1)/2)
 }
 

@@ -11,6 +11,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/interp/enumerate"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/testflag"
 )
 
@@ -23,10 +24,7 @@ func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short")
 	}
-	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.c"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := examples.Names(t, "../../examples")
 	states := 300
 	if testflag.Deep() {
 		states = 50_000

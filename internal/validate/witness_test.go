@@ -151,8 +151,8 @@ var witnessPrograms = []struct{ name, property, verdict string }{
 
 func TestWitnessGolden(t *testing.T) {
 	for _, p := range witnessPrograms {
-		o, err := check.Check(t.Context(), check.Task{Files: []string{"examples/" + p.name + ".c"},
-			Property: p.property}, check.Options{Timeout: hang})
+		o, err := check.Check(t.Context(), check.Task{Property: p.property,
+			Files: []string{examples.File(t, "examples", p.name+".c")}}, check.Options{Timeout: hang})
 		if err != nil {
 			t.Fatal(err)
 		}

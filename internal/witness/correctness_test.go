@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/testing/compiled"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/witness"
 )
 
@@ -72,10 +73,7 @@ func broken(t *testing.T, cfg c.Config, invs []witness.Invariant, runs int) stri
 // TestInvariantsOfExamples: no execution breaks an invariant. That the check
 // works shows when the invariants are replaced by their contraries.
 func TestInvariantsOfExamples(t *testing.T) {
-	names, err := filepath.Glob("../../examples/*.c")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("examples: %v, %v", names, err)
-	}
+	names := examples.Names(t, "../../examples")
 	found, wrong := 0, 0
 	for i, name := range names {
 		if testing.Short() && i%4 != 0 {
@@ -248,7 +246,7 @@ func TestInvariantsOfTrickyPrograms(t *testing.T) {
 
 // TestCorrectnessStops: the analysis ends with its context.
 func TestCorrectnessStops(t *testing.T) {
-	p := compiled.Lowered(t, c.Config{Files: []string{"../../examples/bakery.c"}})
+	p := compiled.Lowered(t, c.Config{Files: []string{"../../examples/locks/bakery.c"}})
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	if _, err := witness.Correctness(ctx, witness.Proof{Program: p, Places: &c.Places{}}); !errors.Is(err,

@@ -11,15 +11,15 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/compiled"
+	"whittle.dev/internal/testing/examples"
 )
 
 // BenchmarkCheck times the engine alone on examples, or on the C file that the
 // environment variable TASK names (data model ILP32). Profile with -cpuprofile.
 func BenchmarkCheck(b *testing.B) {
-	examples := filepath.Join("..", "..", "..", "examples")
-	files := []string{
-		filepath.Join(examples, "peterson.c"), filepath.Join(examples, "szymanski.c"),
-		filepath.Join(examples, "lost_update.c"),
+	var files []string
+	for _, name := range []string{"peterson.c", "szymanski.c", "lost_update.c"} {
+		files = append(files, examples.File(b, "../../../examples", name))
 	}
 	model := c.LP64
 	if task := os.Getenv("TASK"); task != "" {

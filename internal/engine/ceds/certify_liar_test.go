@@ -2,7 +2,6 @@ package ceds_test
 
 import (
 	"context"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"whittle.dev/internal/engine/certify"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/randprog"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
@@ -56,11 +56,7 @@ func TestCertifyLiar(t *testing.T) {
 			add(tt.Name, compile(t, tt.Text))
 		}
 	}
-	names, err := filepath.Glob(lawExamples + "/*_broken.c")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
+	for _, name := range examples.Matching(t, lawExamples, "*_broken.c") {
 		if p, err := lawLoad(name, "", property.UnreachCall, c.LP64); err == nil {
 			add(name, p)
 		}

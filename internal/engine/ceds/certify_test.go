@@ -11,6 +11,7 @@ import (
 	"whittle.dev/internal/engine/certify"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/randcfa"
 	"whittle.dev/internal/testing/randprog"
 	"whittle.dev/internal/testing/testflag"
@@ -18,10 +19,7 @@ import (
 
 // TestCertifyExamples certifies some of the examples that hold.
 func TestCertifyExamples(t *testing.T) {
-	names, err := filepath.Glob("../../../examples/*.c")
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := examples.Names(t, "../../../examples")
 	certified := 0
 	names = testflag.Some(names, len(names)/4)
 	for _, name := range names {

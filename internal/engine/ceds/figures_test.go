@@ -46,13 +46,13 @@ func TestFigures(t *testing.T) {
 		fewer      float64 // how many times fewer solver calls
 	}{
 		// y is a constant in each state: no two are compared.
-		{"figure 1", "../../../examples/symdivine_figure1.c", "equal", false, 0, 0, 0},
+		{"figure 1", "../../../examples/papers/symdivine_figure1.c", "equal", false, 0, 0, 0},
 		{"figure 1, y from an input, equal", "testdata/figure1_counter.c", "equal", false, 1600, 12, 3},
 		{"figure 1, y from an input, subsume", "testdata/figure1_counter.c", "subsume", false, 1600, 12, 2.5},
 		// As in the paper, in which only local steps are joined.
-		{"figure 2, equal", "../../../examples/symdivine_figure2.c", "equal", true, 20_000, 100, 3},
-		{"figure 2, subsume", "../../../examples/symdivine_figure2.c", "subsume", true, 400, 50, 4},
-		{"figure 2, reduced", "../../../examples/symdivine_figure2.c", "subsume", false, 40, 0, 0},
+		{"figure 2, equal", "../../../examples/papers/symdivine_figure2.c", "equal", true, 20_000, 100, 3},
+		{"figure 2, subsume", "../../../examples/papers/symdivine_figure2.c", "subsume", true, 400, 50, 4},
+		{"figure 2, reduced", "../../../examples/papers/symdivine_figure2.c", "subsume", false, 40, 0, 0},
 	} {
 		if tt.checks > 10_000 && !testflag.Deep() {
 			continue // half of the time of all

@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/testflag"
 )
 
@@ -61,7 +62,7 @@ func explored(t *testing.T, p *cfa.Program, off func(*ceds.Config)) (int, proper
 // lock-free stack and of the bakery for three threads, with the same verdict.
 func TestReductionFactors(t *testing.T) {
 	for _, name := range []string{"treiber_threads.c", "bakery_threads.c"} {
-		p := load(t, filepath.Join("..", "..", "..", "..", "examples", name))
+		p := load(t, examples.File(t, filepath.Join("..", "..", "..", "..", "examples"), name))
 		some, v := explored(t, p, without[0].off)
 		all, w := explored(t, p, without[len(without)-1].off)
 		if v != property.True || w != property.True || 10*some > all {
@@ -76,10 +77,7 @@ func TestReductionTable(t *testing.T) {
 	if !testflag.Update() {
 		t.Skip("only with -update")
 	}
-	files, err := filepath.Glob(filepath.Join(lawExamples, "*.c"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := examples.Names(t, lawExamples)
 	var b strings.Builder
 	for _, file := range append(files, filepath.Join("testdata", "stack.c")) {
 		text, err := os.ReadFile(file)

@@ -11,6 +11,7 @@ import (
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/testflag"
 )
 
@@ -70,10 +71,7 @@ func checked(t *testing.T, name string, eng engine.Engine, p *cfa.Program) engin
 
 // parallelPrograms are some of the examples about reachability, by name.
 func parallelPrograms(t *testing.T) map[string]*cfa.Program {
-	files, err := filepath.Glob(filepath.Join(lawExamples, "*.c"))
-	if err != nil || len(files) == 0 {
-		t.Fatal("no examples", err)
-	}
+	files := examples.Names(t, lawExamples)
 	out := map[string]*cfa.Program{}
 	for _, f := range testflag.Some(files, len(files)/16) {
 		text, err := os.ReadFile(f)

@@ -15,6 +15,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/compiled"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/term"
 )
 
@@ -46,7 +47,7 @@ func loadExample(t *testing.T, name string) *cfa.Program {
 	if name == "counter" {
 		return loadText(t, counter)
 	}
-	return compiled.Program(t, c.Config{Files: []string{"../../../examples/" + name},
+	return compiled.Program(t, c.Config{Files: []string{examples.File(t, "../../../examples", name)},
 		Property: property.UnreachCall})
 }
 
@@ -298,12 +299,8 @@ func TestCertifyWrongSearch(t *testing.T) {
 
 // TestCertifyViolations looks whether a search is noticed that overlooks violations.
 func TestCertifyViolations(t *testing.T) {
-	names, err := filepath.Glob("../../../examples/*_broken.c")
-	if err != nil {
-		t.Fatal(err)
-	}
 	noticed := 0
-	for _, name := range names {
+	for _, name := range examples.Matching(t, "../../../examples", "*_broken.c") {
 		p := loadExample(t, filepath.Base(name))
 		var w wrongSearch
 		w.run(t, p)

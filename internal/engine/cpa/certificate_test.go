@@ -15,6 +15,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/compiled"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/testing/traps"
 	"whittle.dev/smt"
@@ -51,7 +52,7 @@ func example(t *testing.T, name string) *cfa.Program {
 	if name == "parity" {
 		return compiled.Program(t, compiled.File("p.c", parity))
 	}
-	return compiled.Program(t, c.Config{Files: []string{"../../../examples/" + name},
+	return compiled.Program(t, c.Config{Files: []string{examples.File(t, "../../../examples", name)},
 		Property: property.UnreachCall})
 }
 

@@ -67,7 +67,7 @@ func testFile(name string) string {
 	case folder == "traps":
 		return filepath.Join("..", "..", "..", "testdata", "traps", rest)
 	case folder == "examples":
-		return filepath.Join("..", "..", "..", "examples", rest)
+		return filepath.Join("..", "..", "..", "examples", filepath.FromSlash(rest))
 	}
 	return filepath.Join("testdata", folder, rest)
 }

@@ -3,7 +3,6 @@ package llvm_test
 import (
 	"errors"
 	"math/rand"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"whittle.dev/internal/frontend/llvm"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testing/clang"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/testflag"
 )
 
@@ -19,10 +19,7 @@ import (
 // a mistake with a place.
 func TestMutants(t *testing.T) {
 	compilers := clang.Installed()
-	files, err := filepath.Glob("../../../examples/*.c")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no examples: %v", err)
-	}
+	files := examples.Names(t, "../../../examples")
 	if len(compilers) == 0 {
 		t.Skip("clang is not installed")
 	}

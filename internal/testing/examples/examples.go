@@ -11,8 +11,43 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// Names lists the programs of a folder.
-func Names(t testing.TB, folder string) []string {
+// others are the folders of examples that are no topics: what they hold has no Header.
+var others = []string{"library", "liveness", "programs", "project", "systems"}
+
+// Names lists the programs of all topics, sorted by name. root is the folder of the examples.
+func Names(t testing.TB, root string) []string {
+	t.Helper()
+	return Matching(t, root, "*.c")
+}
+
+// Matching lists the programs of all topics whose names match a pattern, sorted by name.
+func Matching(t testing.TB, root, pattern string) []string {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(root, "*", pattern))
+	names := slices.DeleteFunc(all, func(name string) bool {
+		return slices.Contains(others, filepath.Base(filepath.Dir(name)))
+	})
+	if err != nil || len(names) == 0 {
+		t.Fatalf("examples %s in %s: %v, %v", pattern, root, names, err)
+	}
+	slices.SortStableFunc(names, func(a, b string) int {
+		return strings.Compare(filepath.Base(a), filepath.Base(b))
+	})
+	return names
+}
+
+// File finds a program by its name ("lost_update.c"), whatever its topic.
+func File(t testing.TB, root, name string) string {
+	t.Helper()
+	found := Matching(t, root, name)
+	if len(found) > 1 {
+		t.Fatalf("examples with the same name: %v", found)
+	}
+	return found[0]
+}
+
+// In lists the programs of one folder.
+func In(t testing.TB, folder string) []string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(folder, "*.c"))
 	if err != nil || len(names) == 0 {

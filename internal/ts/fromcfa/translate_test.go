@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/compiled"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/explore"
 	"whittle.dev/internal/ts"
 	"whittle.dev/internal/ts/fromcfa"
@@ -49,7 +50,7 @@ func TestExamples(t *testing.T) {
 		"c11_atomics_broken", "data_model_ilp32"}
 	explored := 0
 	for _, name := range names {
-		file := "../../../examples/" + name + ".c"
+		file := examples.File(t, "../../../examples", name+".c")
 		for _, opt := range []fromcfa.Options{{}, {KeepWidths: true, WidePC: 32}} {
 			tr, verdict, err := translate(t, file, opt)
 			var no *fromcfa.UnsupportedError
@@ -91,7 +92,7 @@ func TestExamples(t *testing.T) {
 }
 
 func TestFigure1(t *testing.T) {
-	tr, _, err := translate(t, "../../../examples/pbmc_figure1_sections.c", fromcfa.Options{})
+	tr, _, err := translate(t, "../../../examples/papers/pbmc_figure1_sections.c", fromcfa.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

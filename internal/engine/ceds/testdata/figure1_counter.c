@@ -1,4 +1,4 @@
-// As examples/symdivine_figure1.c, but what y starts from is an input. So no constant tells the iterations
+// As examples/papers/symdivine_figure1.c, but what y starts from is an input. So no constant tells the iterations
 // apart, and each state is compared with all others.
 //
 // property:   unreach-call

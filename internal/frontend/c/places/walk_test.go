@@ -2,12 +2,12 @@ package places
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/parse"
+	"whittle.dev/internal/testing/examples"
 )
 
 // TestPlacesOfMacros: what a macro makes stands where the macro is used, and has no closing parentheses.
@@ -36,10 +36,7 @@ int f(void) {
 
 // TestPlacesOfExamples checks what holds of all places.
 func TestPlacesOfExamples(t *testing.T) {
-	names, err := filepath.Glob("../../../../examples/*.c")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("examples: %v, %v", names, err)
-	}
+	names := examples.Names(t, "../../../../examples")
 	for _, name := range names {
 		text, err := os.ReadFile(name)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/frontend/llvm/ir"
 	"whittle.dev/internal/testing/clang"
+	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/testflag"
 )
 
@@ -16,10 +17,7 @@ func TestExamples(t *testing.T) {
 	if len(compilers) == 0 {
 		t.Skip("clang is not installed")
 	}
-	files, err := filepath.Glob("../../../../examples/*.c")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no examples: %v", err)
-	}
+	files := examples.Names(t, "../../../../examples")
 	for _, file := range testflag.Some(files, 6) {
 		for _, cc := range compilers {
 			for _, level := range []string{"-O0", "-O1", "-O2"} {
