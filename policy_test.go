@@ -120,7 +120,9 @@ var floors = map[string]int{
 	".":                  6,
 	"internal/bench":     6,
 	"internal/cluster":   6,
+	"internal/cli":       6,
 	"cmd/whittle":        7,
+	"cmd/whittle-bench":  7,
 	"cmd/whittle-serve":  7,
 
 	"internal/testing": 3,
@@ -171,6 +173,7 @@ var sameFloor = map[string][]string{
 	"internal/testsuite":  {"internal/harness"},
 	"internal/validate":   {"internal/check"},
 	"internal/cluster":    {"internal/bench"},
+	"internal/cli":        {"internal/bench"},
 	"internal/solve":      {"internal/bugreport", "internal/limits"},
 
 	"smt/internal/words": {"smt/internal/termtable"},
@@ -182,7 +185,7 @@ var sameFloor = map[string][]string{
 // interp is used for, what benchmarks are, and the forms of test suites.
 var openParts = map[string]bool{"internal/engine/internal": true, "internal/analysis": true,
 	"internal/bench/gen": true, "internal/bench": true, "internal/cluster": true, "internal/interp": true,
-	"internal/testsuite": true}
+	"internal/testsuite": true, "internal/cli": true}
 
 // testOnly lists parts of other packages that only tests use: they know engines, which forTests does not.
 var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/switches",
@@ -222,9 +225,9 @@ var higherTests = map[string][]string{
 var modules = map[string][]string{
 	"modernc.org/cc/v4":        {"internal/frontend/c"},
 	"modernc.org/token":        {"internal/frontend/c"},
-	"github.com/spf13/cobra":   {"cmd/whittle", "cmd/whittle-serve"},
-	"github.com/spf13/pflag":   {"cmd/whittle"},
-	"golang.org/x/term":        {"cmd/whittle"},
+	"github.com/spf13/cobra":   {"cmd/whittle", "cmd/whittle-serve", "cmd/whittle-bench", "internal/cli"},
+	"github.com/spf13/pflag":   {"cmd/whittle", "internal/cli"},
+	"golang.org/x/term":        {"internal/cli"},
 	"github.com/dalzilio/rudd": {"internal/engine/cpa"},
 	"github.com/goccy/go-yaml": {"internal/yamlfile", "internal/task", "internal/witness", "contrib/release",
 		"cmd/whittle", "internal/bench/tools"},

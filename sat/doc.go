@@ -69,7 +69,7 @@
 //
 // # Measured
 //
-// The seconds are CPU time. On the 96 formulas of the suite of whittle bench gen (multipliers, dividers,
+// The seconds are CPU time. On the 96 formulas of the suite of whittle-bench gen (multipliers, dividers,
 // factoring, hashes, generators, pigeons, parities, colourings, random formulas, unrollings, interleavings)
 // the geometric mean of the time is 0.81 times that of CaDiCaL 1.5.3, the same over the 49 that take it a
 // second or more, and that of the peak memory 2.3 times (8 MB of it are the runtime's); the worst ratios are

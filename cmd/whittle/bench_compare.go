@@ -11,21 +11,23 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/bench/solvers"
+	"whittle.dev/internal/cli"
+	"whittle.dev/internal/cli/taskrun"
 )
 
 // compareFlags are the flags of bench compare that need reading.
 type compareFlags struct {
 	solvers         []string
 	own             string
-	timeout         duration
-	memory          size
+	timeout         cli.Duration
+	memory          cli.Size
 	results, format string
 	verbose         bool
 }
 
 // compareCommand is whittle bench compare.
 func (a *app) compareCommand() *cobra.Command {
-	f := compareFlags{timeout: duration(100 * time.Second), memory: 4e9, format: "text"}
+	f := compareFlags{timeout: cli.Duration(100 * time.Second), memory: 4e9, format: "text"}
 	cmd := &cobra.Command{
 		Use:   "compare [flags] sat|smt file-or-folder...",
 		Short: "Compare the built-in solvers with other ones",
@@ -38,7 +40,7 @@ gets the file as its last argument, or NAME=COMMAND. Default: cadical and minisa
 
 Exit codes: 0 no two answers contradict each other, 1 some do (or the file itself says otherwise), 2 bad
 input or usage, 3 interrupted.`,
-		Example: `  whittle bench gen cnf formulas/
+		Example: `  whittle-bench gen cnf formulas/
   whittle bench compare sat formulas/
   whittle bench compare --timeout 60s --results run.jsonl smt scripts/
   whittle bench compare --solver 'old=./whittle-old sat' --solver cadical sat formulas/`,
@@ -91,14 +93,14 @@ func (a *app) compare(cmd *cobra.Command, f compareFlags, kind string, paths []s
 	c.Done = func(m solvers.Measure, resumed bool) {
 		n++
 		if f.verbose && !resumed {
-			p.wipe()
+			p.Wipe()
 			fmt.Fprintf(a.stderr, "%4d/%d  %-44s %-10s %-7s %8.2f s %6.0f MB  %s\n", n,
 				len(files)*len(c.Contenders), m.File, m.Solver, m.Answer, m.CPU, float64(m.Memory)/1e6, m.Why)
 		}
-		p.show(fmt.Sprintf("%d of %d; last %s, %s", n, len(files)*len(c.Contenders), m.File, m.Solver))
+		p.Show(fmt.Sprintf("%d of %d; last %s, %s", n, len(files)*len(c.Contenders), m.File, m.Solver))
 	}
 	ms, err := c.Run(cmd.Context(), files)
-	p.clear()
+	p.Clear()
 	interrupted := cmd.Context().Err() != nil
 	if err != nil && !interrupted {
 		return err
@@ -114,11 +116,11 @@ func (a *app) compare(cmd *cobra.Command, f compareFlags, kind string, paths []s
 	}
 	switch {
 	case len(t.Disagreements) > 0:
-		a.exit = exitViolated
+		a.exit = cli.Violated
 	case interrupted:
 		fmt.Fprintf(a.stderr, "whittle: interrupted after %d of %d processes\n", len(ms),
 			len(files)*len(c.Contenders))
-		a.exit = exitUnknown
+		a.exit = cli.Unknown
 	}
 	return nil
 }
@@ -129,7 +131,7 @@ func (a *app) contenders(lang solvers.Language, f compareFlags) ([]solvers.Conte
 	if err != nil {
 		return nil, err
 	}
-	build, err := hashFile(exe)
+	build, err := taskrun.HashFile(exe)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"whittle.dev/internal/bench/tasks"
 	"whittle.dev/internal/bench/tools"
+	"whittle.dev/internal/cli/taskrun"
 	"whittle.dev/internal/property"
 )
 
@@ -67,7 +68,7 @@ func (a *app) configurations(ctx context.Context, list, extra []string) ([]tasks
 		conf := tasks.NamedArgs{Name: c.name, Args: strings.Fields(c.flags)}
 		if c.tool == "" {
 			conf.Args = append(conf.Args, extra...)
-		} else if conf.External, err = findTool(ctx, c.tool); err != nil {
+		} else if conf.External, err = taskrun.FindTool(ctx, c.tool); err != nil {
 			return nil, fmt.Errorf("--config %q: %w", text, err)
 		} else if conf.Name == "" {
 			conf.Name = conf.External.Name
@@ -80,19 +81,6 @@ func (a *app) configurations(ctx context.Context, list, extra []string) ([]tasks
 		out = append(out, conf)
 	}
 	return out, nil
-}
-
-// findTool finds a tool by its name or by the file that describes it.
-func findTool(ctx context.Context, name string) (*tasks.External, error) {
-	read := tools.Known
-	if strings.HasSuffix(name, ".yml") || strings.HasSuffix(name, ".yaml") {
-		read = tools.Load
-	}
-	t, err := read(name)
-	if err != nil {
-		return nil, err
-	}
-	return tasks.FindTool(ctx, t)
 }
 
 // listTools prints the tools that are known, and whether they are there.

@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/bench/htmltable"
 	"whittle.dev/internal/bench/table"
 	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/cli"
 	"whittle.dev/internal/outfile"
 )
 
@@ -21,7 +22,7 @@ type benchOutput struct {
 	by                         string
 	against                    string
 	factor                     float64
-	floor                      duration
+	floor                      cli.Duration
 	failOnRegression           bool
 }
 
@@ -187,4 +188,4 @@ Exit codes: 0 no answer is wrong, 1 an answer is wrong, 2 bad input or usage.`,
 }
 
 // defaultFloor is the time below which differences are noise.
-const defaultFloor = duration(time.Second)
+const defaultFloor = cli.Duration(time.Second)

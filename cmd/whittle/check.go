@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/cli"
 	"whittle.dev/internal/cluster/bus"
 	"whittle.dev/internal/property"
 )
@@ -56,7 +57,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		p := a.progress(out.verbose)
 		o.Events, o.Explain = p.event, out.report != ""
 		res, err := a.checkSharing(cmd.Context(), server, t, o)
-		p.clear()
+		p.Clear()
 		for _, w := range res.Warnings {
 			fmt.Fprintf(a.stderr, "whittle: warning: %s\n", w)
 		}
@@ -74,7 +75,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		}
 		a.exit = fail.code(a, res)
 		if !written {
-			a.exit = exitBadInput
+			a.exit = cli.BadInput
 		}
 		return out.write(a, res)
 	})
@@ -128,9 +129,9 @@ func (a *app) checkSharing(ctx context.Context, s bus.Server, t check.Task, o ch
 func exitCode(v property.Verdict) int {
 	switch v.Kind {
 	case property.True:
-		return exitHolds
+		return cli.Holds
 	case property.False:
-		return exitViolated
+		return cli.Violated
 	}
-	return exitUnknown
+	return cli.Unknown
 }

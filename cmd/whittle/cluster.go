@@ -14,6 +14,8 @@ import (
 
 	"whittle.dev/internal/bench/proctree"
 	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/cli"
+	"whittle.dev/internal/cli/taskrun"
 	"whittle.dev/internal/cluster/bus"
 	"whittle.dev/internal/cluster/status"
 	"whittle.dev/internal/cluster/work"
@@ -48,7 +50,7 @@ func (a *app) logLine(format string, args ...any) {
 // workerCommand runs tasks.
 func (a *app) workerCommand() *cobra.Command {
 	var s bus.Server
-	jobs, name, accounting, verbose, share := count(1), "", "auto", false, false
+	jobs, name, accounting, verbose, share := cli.Count(1), "", "auto", false, false
 	cmd := &cobra.Command{
 		Use:   "worker --server URL [flags]",
 		Short: "Run tasks for a cluster",
@@ -103,7 +105,7 @@ func (a *app) work(ctx context.Context, s bus.Server, w *work.Worker, share bool
 	if err != nil {
 		return err
 	}
-	if w.Build, err = hashFile(exe); err != nil {
+	if w.Build, err = taskrun.HashFile(exe); err != nil {
 		return err
 	}
 	w.Config.Command, w.Config.Supervisor = []string{exe, "check", "--json"}, []string{exe, proctree.Command}

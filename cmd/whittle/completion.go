@@ -134,21 +134,14 @@ var byFlag = map[string]completer{
 
 // byCommand completes the values of flags that mean something else in one command.
 var byCommand = map[string]completer{
-	"whittle check --format":           words(formats...),
-	"whittle bench --format":           words("text", "csv", "json"),
-	"whittle bench compare --format":   words("text", "markdown", "json"),
-	"whittle bench compare --solver":   words("cadical", "minisat", "kissat", "z3", "cvc5", "bitwuzla"),
-	"whittle bench dpr --format":       words("text", "csv"),
-	"whittle bench ltl --format":       words("text", "csv"),
-	"whittle bench pbmc --family":      list("Indexer", "FSys", "DPhil", "Litmus"),
-	"whittle bench pbmc --format":      words("text", "csv", "html"),
-	"whittle bench queries --format":   words("text", "json"),
-	"whittle bench queries --solver":   words("z3", "cvc5", "bitwuzla"),
-	"whittle bench table --format":     words("text", "csv", "json"),
-	"whittle bench symdivine --format": words("text", "csv", "json"),
-	"whittle test --format":            words(suiteFormats...),
-	"whittle test --coverage":          words(check.Coverages()...),
-	"whittle test --output":            folders,
+	"whittle check --format":         words(formats...),
+	"whittle bench --format":         words("text", "csv", "json"),
+	"whittle bench compare --format": words("text", "markdown", "json"),
+	"whittle bench compare --solver": words("cadical", "minisat", "kissat", "z3", "cvc5", "bitwuzla"),
+	"whittle bench table --format":   words("text", "csv", "json"),
+	"whittle test --format":          words(suiteFormats...),
+	"whittle test --coverage":        words(check.Coverages()...),
+	"whittle test --output":          folders,
 }
 
 // byValue completes the values of all other flags, by what the help calls the value.
@@ -156,22 +149,17 @@ var byValue = map[string]completer{"file": anyFile, "folder": folders}
 
 // arguments completes what stands after the flags of a command.
 var arguments = map[string]completer{
-	"whittle check":           extensions("c", "i", "yml", "vmt", "btor2", "btor"),
-	"whittle run":             extensions("c", "i"),
-	"whittle replay":          extensions("json", "c", "i"),
-	"whittle test":            extensions("c", "i"),
-	"whittle witness check":   extensions("yml", "c", "i"),
-	"whittle show cfa":        extensions("c", "i"),
-	"whittle show ts":         extensions("c", "i", "vmt", "btor2", "btor"),
-	"whittle solve":           extensions("smt2"),
-	"whittle sat":             extensions("cnf"),
-	"whittle bench":           extensions("yml", "tsv", "c", "i"),
-	"whittle bench table":     extensions("jsonl"),
-	"whittle bench symdivine": extensions("yml", "tsv", "c", "i"),
-	"whittle bench pbmc":      nothing,
-	"whittle bench dpr":       nothing,
-	"whittle bench ltl":       folders,
-	"whittle bench queries":   nothing,
+	"whittle check":         extensions("c", "i", "yml", "vmt", "btor2", "btor"),
+	"whittle run":           extensions("c", "i"),
+	"whittle replay":        extensions("json", "c", "i"),
+	"whittle test":          extensions("c", "i"),
+	"whittle witness check": extensions("yml", "c", "i"),
+	"whittle show cfa":      extensions("c", "i"),
+	"whittle show ts":       extensions("c", "i", "vmt", "btor2", "btor"),
+	"whittle solve":         extensions("smt2"),
+	"whittle sat":           extensions("cnf"),
+	"whittle bench":         extensions("yml", "tsv", "c", "i"),
+	"whittle bench table":   extensions("jsonl"),
 	"whittle bench compare": func(_ *cobra.Command, args []string, _ string) ([]string,
 		cobra.ShellCompDirective) {
 		if len(args) == 0 {
@@ -180,14 +168,6 @@ var arguments = map[string]completer{
 				cobra.ShellCompDirectiveNoFileComp
 		}
 		return []string{"cnf", "smt2"}, cobra.ShellCompDirectiveFilterFileExt
-	},
-	"whittle bench gen": func(_ *cobra.Command, args []string, _ string) ([]string,
-		cobra.ShellCompDirective) {
-		if len(args) == 0 {
-			return []string{"cnf\tformulas in DIMACS CNF", "smt\tSMT-LIB 2 scripts"},
-				cobra.ShellCompDirectiveNoFileComp
-		}
-		return nil, cobra.ShellCompDirectiveFilterDirs
 	},
 	"whittle version": nothing,
 }

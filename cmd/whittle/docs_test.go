@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"whittle.dev/internal/cli"
 )
 
 // TestDocumentation runs what the documentation shows: in each block marked "console" a line "$ ..." is a
@@ -62,13 +64,13 @@ func shownCode(lines []string) (code int, ok bool) {
 	}
 	switch last := lines[len(lines)-1]; {
 	case last == "true", strings.HasPrefix(last, "confirmed: "):
-		return exitHolds, true
+		return cli.Holds, true
 	case last == "rejected":
-		return exitViolated, true
+		return cli.Violated, true
 	case last == "unknown":
-		return exitUnknown, true
+		return cli.Unknown, true
 	case strings.HasPrefix(last, "false("):
-		return exitViolated, true
+		return cli.Violated, true
 	}
 	return 0, false
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/cli"
 	"whittle.dev/internal/property"
 )
 
@@ -75,11 +76,11 @@ func (f *failOn) code(a *app, res check.Outcome) int {
 			}
 		}
 		if f.what == onNew && len(fresh) == 0 {
-			return exitHolds
+			return cli.Holds
 		}
 	}
-	if code == exitUnknown && f.what != onUnknown {
-		return exitHolds
+	if code == cli.Unknown && f.what != onUnknown {
+		return cli.Holds
 	}
 	return code
 }

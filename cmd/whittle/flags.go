@@ -1,16 +1,13 @@
 package main
 
 import (
-	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/cli"
 	"whittle.dev/internal/property"
 )
 
@@ -90,10 +87,10 @@ var checkedProperties = []property.Property{property.UnreachCall, property.NoDat
 func limitFlags(cmd *cobra.Command, o *check.Options) {
 	o.Memory, o.Last = defaultMemory(), true
 	heading(cmd, "Limits", func() {
-		cmd.Flags().Var((*duration)(&o.Timeout), "timeout",
+		cmd.Flags().Var((*cli.Duration)(&o.Timeout), "timeout",
 			"give up after this wall time: 60s, 5m, a number of seconds (default: never)")
-		cmd.Flags().Var((*size)(&o.Memory), "memory", "give up at this much memory, 4GB, 512MB or a number "+
-			"of bytes; 0: no limit (default: three quarters of what is available)")
+		cmd.Flags().Var((*cli.Size)(&o.Memory), "memory", "give up at this much memory, 4GB, 512MB or a "+
+			"number of bytes; 0: no limit (default: three quarters of what is available)")
 	})
 	hideDefault(cmd, "timeout", "memory")
 	seldom(cmd, "memory")
@@ -115,61 +112,4 @@ func hideDefault(cmd *cobra.Command, names ...string) {
 	for _, n := range names {
 		cmd.Flags().Lookup(n).DefValue = ""
 	}
-}
-
-// duration is a flag: a Go duration, or a number of seconds.
-type duration time.Duration
-
-// String prints the duration.
-func (d *duration) String() string { return time.Duration(*d).String() }
-
-// Type names the flag's value in help texts.
-func (d *duration) Type() string { return "duration" }
-
-// Set reads "1m30s" or "90".
-func (d *duration) Set(s string) error {
-	v, err := time.ParseDuration(s)
-	if n, nerr := strconv.ParseFloat(s, 64); nerr == nil && n*float64(time.Second) < math.MaxInt64 {
-		v, err = time.Duration(n*float64(time.Second)), nil
-	}
-	if err != nil || v < 0 {
-		return fmt.Errorf("%q is no duration (examples: 60s, 5m, 90)", s)
-	}
-	*d = duration(v)
-	return nil
-}
-
-// size is a flag: an amount of memory.
-type size uint64
-
-var units = []struct {
-	suffix string
-	factor float64
-}{
-	{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40},
-	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
-	{"k", 1 << 10}, {"m", 1 << 20}, {"g", 1 << 30}, {"t", 1 << 40}, {"b", 1},
-}
-
-// String prints the number of bytes.
-func (s *size) String() string { return strconv.FormatUint(uint64(*s), 10) }
-
-// Type names the flag's value in help texts.
-func (s *size) Type() string { return "size" }
-
-// Set reads "4GB", "512MiB", "2g" or a number of bytes.
-func (s *size) Set(text string) error {
-	number, factor := strings.ToLower(strings.TrimSpace(text)), 1.0
-	for _, u := range units {
-		if n, ok := strings.CutSuffix(number, u.suffix); ok {
-			number, factor = strings.TrimSpace(n), u.factor
-			break
-		}
-	}
-	v, err := strconv.ParseFloat(number, 64)
-	if err != nil || v < 0 || math.IsNaN(v) || v*factor >= math.MaxInt64 {
-		return fmt.Errorf("%q is no amount of memory (examples: 4GB, 512MiB, 1000000)", text)
-	}
-	*s = size(v * factor)
-	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/cli"
 	"whittle.dev/internal/english"
 )
 
@@ -151,7 +152,7 @@ func (a *app) printHelp(cmd *cobra.Command, w io.Writer, show extent) {
 		show = ordered
 	}
 	width := helpWidth
-	if cols, terminal := terminalWidth(w); terminal && cols >= 60 && cols < width {
+	if cols, terminal := cli.TerminalWidth(w); terminal && cols >= 60 && cols < width {
 		width = cols
 	}
 	text := cmd.Long

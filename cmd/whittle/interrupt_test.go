@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"whittle.dev/internal/cli"
 )
 
 // TestTwoSignals sends signals as timeout(1) does, one to the process and another to its group, and
@@ -51,7 +53,7 @@ func TestTwoSignals(t *testing.T) {
 			for lines.Scan() {
 			}
 			var exit *exec.ExitError
-			if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != exitUnknown ||
+			if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != cli.Unknown ||
 				!strings.HasSuffix(out.String(), "\nunknown\n") {
 				t.Errorf("%v, and prints %q", err, out.String())
 			}

@@ -11,14 +11,7 @@ import (
 
 	"whittle.dev/internal/bench/proctree"
 	"whittle.dev/internal/check"
-)
-
-// The exit codes of all commands.
-const (
-	exitHolds    = 0
-	exitViolated = 1
-	exitBadInput = 2
-	exitUnknown  = 3
+	"whittle.dev/internal/cli"
 )
 
 func main() {
@@ -32,21 +25,21 @@ func main() {
 func run(args []string, stdout, stderr io.Writer) int {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
-	defer onInterrupt(cancel)()
+	defer cli.OnInterrupt(cancel)()
 
 	app := &app{stdout: stdout, stderr: stderr, args: args}
 	root, err := app.command()
 	if err != nil {
 		fmt.Fprintf(stderr, "whittle: %v\n", err)
-		return exitBadInput
+		return cli.BadInput
 	}
-	singleValues(root)
+	cli.SingleValues(root)
 	root.SetArgs(gccFlags(args))
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	if err := root.ExecuteContext(ctx); err != nil {
 		fmt.Fprintf(stderr, "whittle: %v\n", err)
-		return exitBadInput
+		return cli.BadInput
 	}
 	return app.exit
 }
@@ -110,7 +103,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 	root.CompletionOptions.DisableDefaultCmd = true // there is one of our own
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.printHelp(cmd, a.stdout, brief) })
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w%s, see '%s --help'", err, similarFlag(cmd, err), cmd.CommandPath())
+		return fmt.Errorf("%w%s, see '%s --help'", err, cli.SimilarFlag(cmd, err), cmd.CommandPath())
 	})
 	root.SetHelpCommand(a.helpCommand())
 	commands := []struct {
@@ -154,7 +147,7 @@ func (a *app) report(d diagnostics, verbose bool, err error) error {
 		return nil
 	}
 	if printed && check.IsInputError(err) {
-		a.exit = exitBadInput
+		a.exit = cli.BadInput
 		return errDone
 	}
 	return err

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/cli"
 	"whittle.dev/internal/outfile"
 )
 
@@ -64,7 +65,7 @@ func (a *app) harness(name string, notes []string, err error) error {
 	var refused *check.NativeRefusal
 	if errors.As(err, &refused) {
 		fmt.Fprintf(a.stderr, "whittle: the execution cannot be replayed natively: %v\n", err)
-		a.exit = exitUnknown
+		a.exit = cli.Unknown
 		return nil
 	}
 	if err != nil {
@@ -73,7 +74,7 @@ func (a *app) harness(name string, notes []string, err error) error {
 	if len(notes) > 0 {
 		fmt.Fprintf(a.stderr, "whittle: not replayable without %s: the violation rests on undefined "+
 			"behaviour:\n  %s\n", name, strings.Join(notes, "\n  "))
-		a.exit = exitUnknown
+		a.exit = cli.Unknown
 	}
 	return nil
 }

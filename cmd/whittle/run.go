@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/cli"
 	"whittle.dev/internal/outfile"
 )
 
@@ -50,9 +51,9 @@ Exit codes: 0 the program ended by itself, 1 a property was violated, 2 bad inpu
 		}
 		switch {
 		case res.Violated != "":
-			a.exit = exitViolated
+			a.exit = cli.Violated
 		case !res.Exited:
-			a.exit = exitUnknown
+			a.exit = cli.Unknown
 		}
 		if !res.Exited || out.verbose {
 			fmt.Fprintf(a.stderr, "%s\n", res.Why)
@@ -107,6 +108,6 @@ func (a *app) replay(cmd *cobra.Command, t check.Task, name string, out output) 
 	if err := check.Replay(cmd.Context(), t, f, a.stdout, out.options(a.stdout)); err != nil {
 		return err
 	}
-	a.exit = exitViolated
+	a.exit = cli.Violated
 	return nil
 }

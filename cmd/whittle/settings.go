@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/cli"
 	"whittle.dev/internal/engine/setting"
 )
 
@@ -29,12 +30,12 @@ func engineFlags(cmd *cobra.Command, o *check.Options) {
 				strings.Join(check.Engines(), ", "), check.Engines()[0], autoRuns()))
 		f.Var(&settings{set: set}, "set", "set what an engine does, `ENGINE.NAME=VALUE` (repeatable); "+
 			"'whittle help engine' lists what there is")
-		f.Var((*count)(&o.MaxUnwind), "unwind",
+		f.Var((*cli.Count)(&o.MaxUnwind), "unwind",
 			"unwind loops and recursion at most so often (default: no bound)")
 		f.Var(&alias{func(n string) error {
 			set("bmc.jobs", n)
 			set("ceds.workers", n)
-			return (new(count)).Set(n)
+			return (new(cli.Count)).Set(n)
 		}, "int"}, "jobs", "let so many goroutines share one hard question: as --set bmc.jobs=`n` and "+
 			"--set ceds.workers=n (default 1)")
 		f.BoolVar(&o.NoMinimise, "no-minimise", false,

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/cli"
 	"whittle.dev/internal/solve"
 )
 
@@ -58,11 +59,11 @@ Exit codes: 0 every command was answered, 2 bad input or usage (a reply is an er
 		switch {
 		case sum.Cause != nil:
 			fmt.Fprintf(a.stderr, "whittle: %v\n", sum.Cause)
-			a.exit = exitUnknown
+			a.exit = cli.Unknown
 		case sum.Errors > 0:
-			a.exit = exitBadInput
+			a.exit = cli.BadInput
 		case sum.Unknowns > 0:
-			a.exit = exitUnknown
+			a.exit = cli.Unknown
 		}
 		return nil
 	}

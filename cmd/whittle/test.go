@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/cli"
 	"whittle.dev/internal/english"
 	"whittle.dev/internal/testsuite"
 )
@@ -58,11 +59,11 @@ or not supported.`,
 		o.Tell = func(x testsuite.Progress) {
 			text := suiteProgress(x)
 			found.Store(text)
-			p.show(text)
+			p.Show(text)
 		}
-		o.Events = func(e check.Event) { p.show(found.Load().(string) + "; " + eventText(e)) }
+		o.Events = func(e check.Event) { p.Show(found.Load().(string) + "; " + eventText(e)) }
 		s, err := check.MakeSuite(cmd.Context(), t, o)
-		p.clear()
+		p.Clear()
 		if err := a.report(diagnostics{s.Diagnostics}, verbose, err); err != nil {
 			return err
 		}
@@ -74,7 +75,7 @@ or not supported.`,
 			return err
 		}
 		if !s.Complete() {
-			a.exit = exitUnknown
+			a.exit = cli.Unknown
 		}
 		return writeSuite(a.stdout, s.Suite, folder, verbose)
 	})

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/check"
+	"whittle.dev/internal/cli"
 	"whittle.dev/internal/validate"
 )
 
@@ -57,7 +58,7 @@ well-formed or does not fit the program, 3 unknown.`,
 		p := a.progress(out.verbose)
 		o.Events = p.event
 		res, err := validate.Witness(cmd.Context(), args[0], t, o)
-		p.clear()
+		p.Clear()
 		if err := a.reportAs(&out, diagnostics{res.Diagnostics}, err); err != nil {
 			return err
 		}
@@ -66,11 +67,11 @@ well-formed or does not fit the program, 3 unknown.`,
 		}
 		switch res.Status {
 		case validate.Confirmed:
-			a.exit = exitHolds
+			a.exit = cli.Holds
 		case validate.Rejected:
-			a.exit = exitViolated
+			a.exit = cli.Violated
 		default:
-			a.exit = exitUnknown
+			a.exit = cli.Unknown
 		}
 		if out.json {
 			return res.WriteJSON(a.stdout)

@@ -59,8 +59,8 @@ type header struct {
 	Memory     uint64      `json:"memory_limit_bytes"`
 }
 
-// patienceFactor is how much more wall than CPU time a process gets.
-const patienceFactor = 4
+// Patience is how many times as much wall as CPU time a process gets.
+const Patience = 4
 
 // Files returns the files of a language below the given folders, and the given files,
 // sorted within each folder.
@@ -163,7 +163,7 @@ func (c Race) sorted(row []Measure) []Measure {
 func (c Race) process(who Contender, file string) process.Command {
 	args := append(slices.Clone(who.Command[1:]), file)
 	return process.Command{Path: who.Command[0], Args: args,
-		Limits: process.Limits{CPU: c.Timeout, Wall: patienceFactor * c.Timeout, Memory: c.Memory}}
+		Limits: process.Limits{CPU: c.Timeout, Wall: Patience * c.Timeout, Memory: c.Memory}}
 }
 
 // take reads what a process left.

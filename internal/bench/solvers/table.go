@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"whittle.dev/internal/bench/encode"
 	"whittle.dev/internal/english"
+	"whittle.dev/internal/outfile"
 )
 
 // Floor is the CPU time that shorter runs count as in ratios: below it, the start
@@ -145,7 +145,7 @@ func disagreements(ms []Measure) []string {
 			earlier = append(earlier, claim{"the file", m.Want})
 		}
 		for _, c := range earlier {
-			if contradict(m.Answer, c.answer) {
+			if Contradict(m.Answer, c.answer) {
 				out = append(out, fmt.Sprintf("%s: %s says %s, %s says %s", m.File, m.Solver, m.Answer, c.who,
 					c.answer))
 			}
@@ -155,8 +155,8 @@ func disagreements(ms []Measure) []string {
 	return out
 }
 
-// contradict compares two lists of answers word by word. A list may be shorter, when a limit ended it.
-func contradict(a, b string) bool {
+// Contradict compares two lists of answers word by word. A list may be shorter, when a limit ended it.
+func Contradict(a, b string) bool {
 	x, y := strings.Fields(a), strings.Fields(b)
 	for i := range min(len(x), len(y)) {
 		if x[i] != y[i] && x[i] != "unknown" && y[i] != "unknown" {
@@ -167,7 +167,7 @@ func contradict(a, b string) bool {
 }
 
 // Text prints the table for people, Markdown as tables for a page.
-func (t *Table) Text(w io.Writer) error { return t.print(w, plainRows) }
+func (t *Table) Text(w io.Writer) error { return t.print(w, Align) }
 
 // Markdown prints the table as Markdown.
 func (t *Table) Markdown(w io.Writer) error { return t.print(w, markdownRows) }
@@ -231,8 +231,8 @@ func ratio(x float64) string {
 	return fmt.Sprintf("%.2f", x)
 }
 
-// plainRows aligns columns; all but those of words are numbers, to the right.
-func plainRows(b *strings.Builder, rows [][]string) {
+// Align aligns columns; all but those of words are numbers, to the right.
+func Align(b *strings.Builder, rows [][]string) {
 	width := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, c := range row {
@@ -291,5 +291,5 @@ func numeric(rows [][]string, i int) bool {
 
 // JSON prints measurements and summaries as one object.
 func (t *Table) JSON(w io.Writer) error {
-	return encode.JSON(w, t)
+	return outfile.JSON(w, t)
 }

@@ -62,7 +62,7 @@ func TestContradict(t *testing.T) {
 		{"sat unsat", "sat", false}, {"sat unsat", "sat sat", true}, {"unknown unsat", "sat sat", true},
 		{"", "sat", false},
 	} {
-		if got := contradict(c.a, c.b); got != c.want {
+		if got := Contradict(c.a, c.b); got != c.want {
 			t.Errorf("%q and %q: %v", c.a, c.b, got)
 		}
 	}

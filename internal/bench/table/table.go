@@ -1,15 +1,16 @@
 package table
 
 import (
+	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
-	"whittle.dev/internal/bench/encode"
 	"whittle.dev/internal/bench/tasks"
 	"whittle.dev/internal/english"
+	"whittle.dev/internal/outfile"
 	"whittle.dev/internal/property"
 )
 
@@ -251,10 +252,10 @@ func (t *Table) CSV(w io.Writer) error {
 			fmt.Sprintf("%.3f", r.CPU), fmt.Sprintf("%.3f", r.Wall), strconv.FormatUint(r.Memory, 10),
 			english.OneLine(r.Why)})
 	}
-	return encode.CSV(w, rows)
+	return csv.NewWriter(w).WriteAll(rows) // which flushes
 }
 
 // JSON prints records and totals as one object.
 func (t *Table) JSON(w io.Writer) error {
-	return encode.JSON(w, t)
+	return outfile.JSON(w, t)
 }

@@ -2,6 +2,7 @@ package cpa
 
 import (
 	"cmp"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
@@ -9,8 +10,8 @@ import (
 	"strconv"
 	"text/tabwriter"
 
-	"whittle.dev/internal/bench/encode"
 	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/outfile"
 )
 
 // Column is a configuration.
@@ -144,7 +145,7 @@ func (t *Table) quantiles(w io.Writer) {
 }
 
 // JSON prints the table with all records as one object.
-func (t *Table) JSON(w io.Writer) error { return encode.JSON(w, t) }
+func (t *Table) JSON(w io.Writer) error { return outfile.JSON(w, t) }
 
 // CSV prints the table: a row for each line.
 func (t *Table) CSV(w io.Writer) error {
@@ -156,7 +157,7 @@ func (t *Table) CSV(w io.Writer) error {
 	for _, l := range lines {
 		rows = append(rows, append([]string{l.name}, t.cells(l.value)...))
 	}
-	return encode.CSV(w, rows)
+	return csv.NewWriter(w).WriteAll(rows) // which flushes
 }
 
 // solved are the records with right answers of a configuration, the fastest first.

@@ -150,7 +150,7 @@ func WriteCSV(w io.Writer, results []Result) error {
 func WriteHTML(w io.Writer, results []Result) error {
 	lines, variants := lines(results)
 	var b strings.Builder
-	b.WriteString("<!doctype html>\n<meta charset=\"utf-8\">\n<title>whittle bench pbmc</title>\n" +
+	b.WriteString("<!doctype html>\n<meta charset=\"utf-8\">\n<title>whittle-bench pbmc</title>\n" +
 		"<style>body{font-family:sans-serif} td,th{padding:2px 8px;text-align:right} " +
 		"td:first-child{text-align:left}</style>\n<table>\n<tr><th>Name<th>Depth<th>Prop.")
 	for _, v := range variants {

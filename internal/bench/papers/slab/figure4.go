@@ -2,13 +2,13 @@ package slab
 
 import (
 	"context"
+	"encoding/csv"
 	"fmt"
 	"html/template"
 	"io"
 	"strconv"
 	"strings"
 
-	"whittle.dev/internal/bench/encode"
 	families "whittle.dev/internal/bench/gen/slab"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/slab"
@@ -119,5 +119,5 @@ func (f *Figure4) CSV(w io.Writer) error {
 		}
 		rows = append(rows, row)
 	}
-	return encode.CSV(w, rows)
+	return csv.NewWriter(w).WriteAll(rows) // which flushes
 }

@@ -1,6 +1,7 @@
 package slab
 
 import (
+	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
@@ -9,9 +10,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"whittle.dev/internal/bench/encode"
 	families "whittle.dev/internal/bench/gen/slab"
 	"whittle.dev/internal/bench/tasks"
+	"whittle.dev/internal/outfile"
 )
 
 // Line is a row with its records.
@@ -206,7 +207,7 @@ func (t *Table) speedup(other string) speedup {
 }
 
 // JSON prints the table with all records as one object.
-func (t *Table) JSON(w io.Writer) error { return encode.JSON(w, t) }
+func (t *Table) JSON(w io.Writer) error { return outfile.JSON(w, t) }
 
 // CSV prints a line for each record.
 func (t *Table) CSV(w io.Writer) error {
@@ -228,5 +229,5 @@ func (t *Table) CSV(w io.Writer) error {
 			rows = append(rows, row)
 		}
 	}
-	return encode.CSV(w, rows)
+	return csv.NewWriter(w).WriteAll(rows) // which flushes
 }

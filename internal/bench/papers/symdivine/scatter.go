@@ -1,13 +1,12 @@
 package symdivine
 
 import (
+	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"strings"
-
-	"whittle.dev/internal/bench/encode"
 )
 
 // point is a task in the scatter plot of figure 3: CPU times in seconds in the first and in the last
@@ -45,7 +44,7 @@ func (t *Table) ScatterCSV(w io.Writer) error {
 			fmt.Sprintf("%.3f", p.x), fmt.Sprintf("%.3f", p.y),
 			strconv.FormatBool(p.xDone), strconv.FormatBool(p.yDone)})
 	}
-	return encode.CSV(w, rows)
+	return csv.NewWriter(w).WriteAll(rows) // which flushes
 }
 
 // ScatterSVG draws figure 3, on logarithmic axes, with diagonals for double, equal and half the

@@ -1,14 +1,15 @@
 package symdivine
 
 import (
+	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
-	"whittle.dev/internal/bench/encode"
 	"whittle.dev/internal/english"
+	"whittle.dev/internal/outfile"
 )
 
 // Text prints tables 1 and 2 of the paper, table 2 once more for emptiness, and how the last configuration
@@ -163,10 +164,10 @@ func (t *Table) CSV(w io.Writer) error {
 		}
 		rows = append(rows, append(row, english.OneLine(r.Why)))
 	}
-	return encode.CSV(w, rows)
+	return csv.NewWriter(w).WriteAll(rows) // which flushes
 }
 
 // JSON prints all cells and records as one object.
 func (t *Table) JSON(w io.Writer) error {
-	return encode.JSON(w, t)
+	return outfile.JSON(w, t)
 }

@@ -1,2 +1,0 @@
-// Package encode writes results as CSV and JSON.
-package encode
