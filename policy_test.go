@@ -70,6 +70,7 @@ var floors = map[string]int{
 	"internal/trace":    2,
 	"internal/interp":   2,
 	"internal/pass":     2,
+	"internal/proof":    2,
 	"internal/analysis": 2,
 
 	"internal/frontend/c":     2,

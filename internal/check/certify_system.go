@@ -12,6 +12,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/outfile"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/solve"
 	"whittle.dev/internal/ts/inductive"
 	"whittle.dev/smt"
@@ -95,9 +96,9 @@ func (r *checkRun) certify(ctx context.Context, t engine.Task, res engine.Result
 	if err != nil {
 		return res, err
 	}
-	cert := &engine.Certificate{Checked: a.Status == inductive.Holds, Questions: a.Questions,
-		Transitions: int64(len(claim.System.Transitions)), Goals: int64(len(claim.Goals)),
-		Time: time.Since(begin)}
+	cert := &proof.Certificate{Checked: a.Status == inductive.Holds, Questions: a.Questions,
+		Time: time.Since(begin), Evidence: &proof.Invariant{
+			Transitions: int64(len(claim.System.Transitions)), Goals: int64(len(claim.Goals))}}
 	switch {
 	case a.Status == inductive.Refuted:
 		return res, fmt.Errorf("the invariant of the proof is none: that %s is wrong", a.Which)

@@ -2,18 +2,17 @@ package engine
 
 import (
 	"context"
-	"io"
 	"slices"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/ltl"
 	"whittle.dev/internal/picture"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 	"whittle.dev/internal/ts/inductive"
 	"whittle.dev/internal/ts/transition"
-	"whittle.dev/smt"
 	"whittle.dev/term"
 )
 
@@ -116,7 +115,7 @@ type Result struct {
 	// nil: the engine has none to show.
 	Invariant *Invariant
 	// Proof is why a program holds, where an engine has reasons that can be checked without it; nil: none.
-	Proof Proof
+	Proof proof.Proof
 	// Candidates may be invariants of loops; nil: the engine has none to show.
 	Candidates []Candidate
 	// Why says in one line what the verdict rests on: "no loop bound was
@@ -158,7 +157,7 @@ type Result struct {
 	// Engine is the name of the engine that gave the verdict where several ran; else empty.
 	Engine string
 	// Certificate says how the invariant behind "holds" was checked; nil: not asked for.
-	Certificate *Certificate
+	Certificate *proof.Certificate
 	// Evidence is what the result rests on, place by place; nil: not asked for, or nothing is known.
 	Evidence []Evidence
 	// Pictures are graphs that the engine had step by step; nil: not asked for (Task.Explain), or it has
@@ -217,15 +216,6 @@ type Invariant struct {
 	// the variables.
 	Terms *term.Store
 	Cond  term.Term
-}
-
-// Proof is why a program holds. Whoever relies on it can have it checked by a solver of their own.
-type Proof interface {
-	// Check checks the proof with a solver over the store that make is given. An error is a defect of the
-	// proof, or that of the context.
-	Check(ctx context.Context, make func(*term.Store) (smt.Solver, error)) (*Certificate, error)
-	// Write writes the proof for people.
-	Write(w io.Writer, title string) error
 }
 
 // Claim is what there is to check about the invariant behind a proof of a task.

@@ -126,23 +126,16 @@ func (r Report) how() string {
 	}
 	holds := res.Verdict.Kind == property.True
 	switch {
-	case holds && res.Certificate != nil && res.Certificate.Checked && res.Certificate.Reasons > 0:
-		return "Executions were made until a reason was known for each of those left why it comes to no " +
-			"violation. Each reason was checked apart from the search that found it, and so was a proof " +
-			"that together they leave no execution."
 	case holds && res.Pictures != nil && res.Pictures.Kind == picture.Reachability:
 		text := "The abstract states that the graph shows include every state that the program can come " +
 			"to: they have places for its threads and predicates about its values. None of them violates " +
 			"the property."
-		if c := res.Certificate; c != nil && c.Checked {
+		if c := res.Certificate; c != nil && c.Checked { // *proof.MultiStates
 			text += " That no step leads out of them was checked apart from the search that found them."
 		}
 		return text
-	case holds && res.Certificate != nil && res.Certificate.Checked:
-		return "Every state that the program can come to was visited, many at a time: a set of states has " +
-			"places for its threads and conditions on its values. " +
-			"The visited sets are an invariant, and that was checked apart from the search that found " +
-			"them: no step leads out of them, and none of them violates the property."
+	case holds && res.Certificate != nil && res.Certificate.Checked && res.Certificate.Evidence != nil:
+		return byEvidence(res.Certificate.Evidence)
 	case holds && kinds[engine.EvidenceStates]:
 		return "Every state that the program can come to was visited, many at a time: a set of states has " +
 			"places for its threads and conditions on its values. None of them violates the property."

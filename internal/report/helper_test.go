@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
@@ -154,7 +155,9 @@ func answers() []struct {
 			Expected: property.Holds(), Result: engine.Result{Verdict: property.Holds(),
 				Why:     "12 states, all visited",
 				Assumed: []engine.Assumption{{Pos: at, What: "invalid access"}},
-				Notes:   notes, Certificate: &engine.Certificate{Checked: true, States: 12}}}, nil},
+				Notes:   notes,
+				Certificate: &proof.Certificate{Checked: true,
+					Evidence: &proof.MultiStates{States: 12}}}}, nil},
 		{"unknown", Summary{Property: property.NoOverflow, Inputs: input, Files: b.files,
 			Result: engine.Result{Why: "not supported: long double", Pos: at,
 				Facts: []string{"no violation up to loop bound 2"}}}, nil},

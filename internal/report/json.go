@@ -68,28 +68,6 @@ type jsonSummary struct {
 	Properties []json.RawMessage `json:"properties,omitempty"`
 }
 
-// jsonCertificate says how the invariant behind "true" was checked.
-type jsonCertificate struct {
-	Checked    bool    `json:"checked"`
-	Reason     string  `json:"reason,omitempty"`
-	Reduced    bool    `json:"up_to_reductions,omitempty"`
-	States     int64   `json:"states"`
-	Locations  int64   `json:"control_locations"`
-	Steps      int64   `json:"steps"`
-	Successors int64   `json:"successors"`
-	BySolver   int64   `json:"inclusions_by_the_solver"`
-	Unions     int64   `json:"inclusions_in_several"`
-	Questions  int64   `json:"questions"`
-	Seconds    float64 `json:"seconds"`
-	// Transitions and Goals are those of a transition system.
-	Transitions int64 `json:"transitions,omitempty"`
-	Goals       int64 `json:"goals,omitempty"`
-	// Reasons, Executions and Lemmas are those of the engine dpr.
-	Reasons    int64 `json:"reasons,omitempty"`
-	Executions int64 `json:"abstract_executions,omitempty"`
-	Lemmas     int64 `json:"lemmas,omitempty"`
-}
-
 type jsonAssumption struct {
 	Where string `json:"where,omitempty"`
 	What  string `json:"what"`
@@ -147,9 +125,7 @@ func JSON(w io.Writer, s Summary) error {
 		j.Expected = s.Expected.String()
 	}
 	if c := r.Certificate; c != nil {
-		j.Certificate = &jsonCertificate{c.Checked, c.Reason, c.Reduced, c.States, c.Locations, c.Steps,
-			c.Successors, c.BySolver, c.Unions, c.Questions, c.Time.Seconds(), c.Transitions, c.Goals,
-			c.Reasons, c.Executions, c.Lemmas}
+		j.Certificate = certificateJSON(c)
 	}
 	if s.Files != nil {
 		if r.Pos.IsValid() {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 )
@@ -38,12 +39,12 @@ func TestText(t *testing.T) {
 			Assumed: []engine.Assumption{{Pos: at, What: "invalid access"}}}}, Options{},
 			"unreach-call holds\nassuming no invalid access at p.c:3:7\ntrue\n"},
 		{"certificate", Summary{Result: engine.Result{Verdict: property.Holds(),
-			Certificate: &engine.Certificate{Checked: true, States: 43, Locations: 17, Steps: 120,
-				BySolver: 1}}}, Options{},
+			Certificate: &proof.Certificate{Checked: true, Evidence: &proof.MultiStates{States: 43,
+				Locations: 17, Steps: 120, BySolver: 1}}}}, Options{},
 			"unreach-call holds\ncertified: 43 states at 17 control locations, 120 steps, 1 inclusion by " +
 				"the solver\ntrue\n"},
 		{"no certificate", Summary{Result: engine.Result{Verdict: property.Holds(),
-			Certificate: &engine.Certificate{Reason: "timeout", States: 43}}}, Options{},
+			Certificate: &proof.Certificate{Reason: "timeout"}}}, Options{},
 			"unreach-call holds\nnot certified: timeout\ntrue\n"},
 		{"violated", Summary{Result: engine.Violated(property.UnreachCall, nil), Expected: property.Holds()},
 			Options{},

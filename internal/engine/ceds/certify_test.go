@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/engine/certify"
 	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/randcfa"
@@ -45,7 +46,8 @@ func TestCertifyExamples(t *testing.T) {
 				t.Skip(res.Verdict, res.Why)
 			}
 			cert := res.Certificate
-			t.Logf("%v; %v; %d questions, %d unions", res.Why, cert, cert.Questions, cert.Unions)
+			t.Logf("%v; %v; %d questions, %d unions", res.Why, cert, cert.Questions,
+				cert.Evidence.(*proof.MultiStates).Unions)
 			if cert.Checked {
 				certified++
 			} else {
@@ -136,8 +138,8 @@ func TestCertifyRandomC(t *testing.T) {
 				case res.Verdict.Kind != property.True:
 				case cert.Checked:
 					certified++
-					inclusions += cert.BySolver
-					unions += cert.Unions
+					found := cert.Evidence.(*proof.MultiStates)
+					inclusions, unions = inclusions+found.BySolver, unions+found.Unions
 				default:
 					t.Logf("seed %d, program %d, configuration %d: %v", seed, i, j, cert)
 				}

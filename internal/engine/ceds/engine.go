@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
@@ -90,7 +91,7 @@ func (e *Engine) check(ctx context.Context, t engine.Task) (res engine.Result, e
 	}
 	res.Stats = s.stats()
 	if set.certify != nil && cert == nil && res.Verdict.Kind == property.True {
-		res.Certificate = &engine.Certificate{Reason: fmt.Sprintf("a proof of %s has no certificate",
+		res.Certificate = &proof.Certificate{Reason: fmt.Sprintf("a proof of %s has no certificate",
 			t.Property)}
 	}
 	return cert.Finish(ctx, t, res)

@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/property"
 	"whittle.dev/smt"
 	"whittle.dev/smt/dump"
@@ -105,7 +106,8 @@ func (c *Certificate) Finish(ctx context.Context, t engine.Task, res engine.Resu
 	}
 	t.Emit(engine.Event{Stage: "certify", Detail: fmt.Sprintf("%d states", len(c.states))})
 	start := time.Now()
-	out, err := c.check(ctx, t, res)
+	found := &proof.MultiStates{Reduced: c.cfg.Reduced != nil}
+	out, err := c.check(ctx, t, res, found)
 	out.Time = time.Since(start)
 	var not *inconclusive
 	var full *term.Exhausted
@@ -125,10 +127,10 @@ func (c *Certificate) Finish(ctx context.Context, t engine.Task, res engine.Resu
 	res.Stats = append(res.Stats,
 		engine.Seconds("certificate time", out.Time),
 		engine.Bytes("certificate size", c.size()),
-		engine.Count("certificate steps", out.Steps),
-		engine.Count("certificate inclusions", out.Successors),
-		engine.Count("certificate inclusions by the solver", out.BySolver),
-		engine.Count("certificate inclusions in several states", out.Unions),
+		engine.Count("certificate steps", found.Steps),
+		engine.Count("certificate inclusions", found.Successors),
+		engine.Count("certificate inclusions by the solver", found.BySolver),
+		engine.Count("certificate inclusions in several states", found.Unions),
 		engine.Count("certificate questions", out.Questions))
 	if c.cfg.File != "" {
 		if err := c.write(ctx, t, &out); err != nil {

@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/english"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/property"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
@@ -37,7 +38,7 @@ type checker struct {
 	ask    *questions
 	// assumed is the undefined behaviour that the result lists.
 	assumed []engine.Assumption
-	out     *engine.Certificate
+	found   *proof.MultiStates
 	solver  func(*term.Store) (smt.Solver, error)
 	closers []io.Closer
 	failed  error // of a solver that could not be made
@@ -53,12 +54,13 @@ type member struct {
 	stands int32
 }
 
-// check reports what was found. The error is *inconclusive, that of a context or of the term
+// check notes in found what it looks at. The error is *inconclusive, that of a context or of the term
 // store, or says what is wrong.
 func (c *Certificate) check(ctx context.Context, t engine.Task,
-	res engine.Result) (out engine.Certificate, err error) {
+	res engine.Result, found *proof.MultiStates) (out proof.Certificate, err error) {
 	defer term.Recover(&err)
-	k, err := c.newChecker(ctx, t, res, &out)
+	out.Evidence = found
+	k, err := c.newChecker(ctx, t, res, found)
 	if err != nil {
 		return out, err
 	}
@@ -71,11 +73,11 @@ func (c *Certificate) check(ctx context.Context, t engine.Task,
 	return out, err
 }
 
-// newChecker returns a checker that notes figures in out. It must be closed.
+// newChecker returns a checker that notes figures in found. It must be closed.
 func (c *Certificate) newChecker(ctx context.Context, t engine.Task, res engine.Result,
-	out *engine.Certificate) (*checker, error) {
+	found *proof.MultiStates) (*checker, error) {
 	k := &checker{ctx: ctx, task: t, cert: c, states: c.states, exact: map[[sha256.Size]byte][]int32{},
-		assumed: res.Assumed, out: out, solver: c.cfg.Solver}
+		assumed: res.Assumed, found: found, solver: c.cfg.Solver}
 	k.ask = &questions{ctx: ctx, make: k.newSolver, folder: c.cfg.Folder}
 	if k.solver == nil {
 		k.solver = func(st *term.Store) (smt.Solver, error) {
@@ -100,7 +102,6 @@ func (c *Certificate) newChecker(ctx context.Context, t engine.Task, res engine.
 		}
 		return s
 	}
-	out.Reduced = c.cfg.Reduced != nil
 	var err error
 	if k.x, err = multistate.NewStepper(ctx, prog, cfg); err != nil {
 		return nil, err
@@ -145,7 +146,7 @@ func (k *checker) run() error {
 			k.task.Emit(engine.Event{Stage: "certify",
 				Detail: fmt.Sprintf("%d of %s", i, english.Count(len(k.states), "state"))})
 		}
-		if max := k.cert.cfg.Effort; max > 0 && k.ask.asked+k.x.Emptiness().Solver+k.out.Steps > max {
+		if max := k.cert.cfg.Effort; max > 0 && k.ask.asked+k.x.Emptiness().Solver+k.found.Steps > max {
 			return &inconclusive{fmt.Sprintf("%d of %s were checked, the others take too long", i,
 				english.Count(len(k.states), "state"))}
 		}
@@ -162,7 +163,7 @@ func (k *checker) run() error {
 
 // clean forgets what does not matter in a state that is looked for.
 func (k *checker) clean(st *multistate.State) {
-	if k.out.Reduced {
+	if k.found.Reduced {
 		k.x.Image(st)
 		return
 	}
@@ -180,7 +181,7 @@ func (k *checker) read() error {
 		if err != nil {
 			return err
 		}
-		if !k.x.Closed(st) || !k.out.Reduced && st.Ahead() {
+		if !k.x.Closed(st) || !k.found.Reduced && st.Ahead() {
 			return fmt.Errorf("state %d does not stand for itself alone", i)
 		}
 		v := st.View()
@@ -200,8 +201,8 @@ func (k *checker) read() error {
 		k.known = append(k.known, m)
 		k.exact[key] = append(k.exact[key], int32(i))
 	}
-	k.out.States = int64(len(k.states) - len(k.cert.covered))
-	k.out.Locations = int64(len(controls))
+	k.found.States = int64(len(k.states) - len(k.cert.covered))
+	k.found.Locations = int64(len(controls))
 	return nil
 }
 
@@ -227,7 +228,7 @@ func (k *checker) key(v *multistate.View) [sha256.Size]byte {
 
 // duties lists the threads whose steps are looked at in a state, and whether others wait for these.
 func (k *checker) duties(st *multistate.State) (threads []int, partial bool) {
-	if k.out.Reduced {
+	if k.found.Reduced {
 		return st.Enabled(nil), st.Opened() != nil
 	}
 	return st.Duties()
@@ -245,7 +246,7 @@ func (k *checker) steps(i int32) error {
 		if err != nil {
 			return err
 		}
-		k.out.Steps++
+		k.found.Steps++
 		k.task.Did(step.Work())
 		if len(step.Violations) > 0 {
 			return k.doubt(fmt.Errorf("%s: the property is violated in state %d", k.at(step.Violations[0]),
@@ -257,7 +258,7 @@ func (k *checker) steps(i int32) error {
 			}
 		}
 		for _, next := range step.Successors {
-			k.out.Successors++
+			k.found.Successors++
 			k.clean(next.State)
 			if err := k.contained(i, next.State); err != nil {
 				return k.doubt(fmt.Errorf("a step of thread %d from state %d: %w", n, i, err))

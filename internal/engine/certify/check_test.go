@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/stateset"
 	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/testing/examples"
@@ -70,7 +71,8 @@ func explore(t *testing.T, p *cfa.Program) certified {
 // check checks other states.
 func (c certified) check(t *testing.T, states [][]byte) error {
 	t.Helper()
-	_, err := (&Certificate{states: states}).check(context.Background(), c.task, engine.Result{})
+	_, err := (&Certificate{states: states}).check(context.Background(), c.task, engine.Result{},
+		&proof.MultiStates{})
 	var not *inconclusive
 	if errors.As(err, &not) {
 		t.Fatalf("undecided: %v", err)
@@ -82,7 +84,7 @@ func (c certified) check(t *testing.T, states [][]byte) error {
 func (c certified) contains(t *testing.T, states [][]byte, state []byte) bool {
 	t.Helper()
 	k, err := (&Certificate{states: states}).newChecker(context.Background(), c.task, engine.Result{},
-		&engine.Certificate{})
+		&proof.MultiStates{})
 	if err == nil {
 		err = k.read()
 	}

@@ -75,7 +75,7 @@ func (k *checker) hinted(from int32, v *multistate.View) (bool, error) {
 			return true, nil
 		}
 		if status, _ := k.ask.inside(v, w); status == smt.Unsat {
-			k.out.BySolver++
+			k.found.BySolver++
 			return true, nil
 		}
 		if err := k.ctx.Err(); err != nil {
@@ -108,7 +108,7 @@ func (k *checker) covered(i int32) error {
 		}
 		switch status {
 		case smt.Unsat:
-			k.out.BySolver++
+			k.found.BySolver++
 			return nil
 		case smt.Unknown:
 			return &inconclusive{"the solver gave up on an inclusion"}
@@ -180,7 +180,7 @@ next:
 		}
 		switch status {
 		case smt.Unsat:
-			k.out.BySolver++
+			k.found.BySolver++
 			return true, true, nil
 		case smt.Unknown:
 			sure = false
@@ -197,8 +197,8 @@ next:
 		status, p := k.ask.insideAll(v, chosen)
 		switch status {
 		case smt.Unsat:
-			k.out.BySolver++
-			k.out.Unions++
+			k.found.BySolver++
+			k.found.Unions++
 			return true, true, nil
 		case smt.Unknown:
 			return false, false, nil

@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/proof"
 	"whittle.dev/term"
 )
 
@@ -34,8 +35,8 @@ func TestCertifySplitState(t *testing.T) {
 				states := slices.Clone(c.cert.states)
 				states[i] = x.Encode(nil, st.Altered(-1, term.None, low))
 				states = slices.Insert(states, i, x.Encode(nil, st.Altered(-1, term.None, s.Not(low))))
-				out, err := (&Certificate{states: states}).check(context.Background(), c.task,
-					engine.Result{})
+				out := &proof.MultiStates{}
+				_, err := (&Certificate{states: states}).check(context.Background(), c.task, engine.Result{}, out)
 				if err != nil {
 					failed++ // from a part of a state a step may go further than from all of it
 					continue

@@ -11,12 +11,13 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/outfile"
+	"whittle.dev/internal/proof"
 	"whittle.dev/smt/lib"
 	"whittle.dev/term"
 )
 
 // write writes the invariant to a file, which gets its name when it is complete.
-func (c *Certificate) write(ctx context.Context, t engine.Task, cert *engine.Certificate) (err error) {
+func (c *Certificate) write(ctx context.Context, t engine.Task, cert *proof.Certificate) (err error) {
 	defer term.Recover(&err)
 	return outfile.Write(c.cfg.File, func(w io.Writer) error {
 		x, err := multistate.NewStepper(ctx, t.Program, multistate.Config{}.Unreduced())
@@ -39,7 +40,7 @@ type location struct {
 
 // script writes the invariant as SMT-LIB definitions, one for each location.
 func (c *Certificate) script(ctx context.Context, w io.Writer, x *multistate.Stepper, t engine.Task,
-	cert *engine.Certificate) error {
+	cert *proof.Certificate) error {
 	var list []*location
 	index := map[string]*location{}
 	controls := map[string]int{} // how many lists of places there are at one

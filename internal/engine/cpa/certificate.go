@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/engine/certify"
 	"whittle.dev/internal/engine/cpa/composite"
 	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/property"
 )
 
@@ -48,7 +49,7 @@ func (r *run) certify(ctx context.Context, t engine.Task, res engine.Result) (en
 		return res, nil
 	}
 	if r.crowds {
-		res.Certificate = &engine.Certificate{Reason: "a proof with crowds of threads has no certificate"}
+		res.Certificate = &proof.Certificate{Reason: "a proof with crowds of threads has no certificate"}
 		return res, nil
 	}
 	cfg := certify.Config{Reduced: &r.steps, Program: r.prog, Effort: confirmEffort,

@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/engine/cpa/composite"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/testing/examples"
@@ -63,8 +64,8 @@ var proofs = []struct{ program, analysis string }{
 	{"lost_update_cas.c", "bmc"}, {"lost_update_cas.c", "value"}, {"treiber_tagged.c", "bdd"},
 }
 
-// proof proves a program, and hands in the graph at the end before the proof is checked.
-func proof(t *testing.T, p *cfa.Program, cfg Config,
+// prove proves a program, and hands in the graph at the end before the proof is checked.
+func prove(t *testing.T, p *cfa.Program, cfg Config,
 	look func(*run, engine.Task, engine.Result)) engine.Result {
 	t.Helper()
 	cfg.MaxStates = 3000
@@ -86,15 +87,15 @@ func proof(t *testing.T, p *cfa.Program, cfg Config,
 func TestCertified(t *testing.T) {
 	for _, p := range proofs {
 		for _, by := range []*certify.Config{nil, {}} {
-			res := proof(t, example(t, p.program), Config{Analysis: p.analysis, Certify: by}, nil)
+			res := prove(t, example(t, p.program), Config{Analysis: p.analysis, Certify: by}, nil)
 			if res.Verdict.Kind != property.True || res.Certificate == nil || !res.Certificate.Checked {
 				t.Errorf("%s by %s: %v, %v", p.program, p.analysis, res.Verdict, res.Certificate)
-			} else if res.Certificate.Reduced != (by == nil) {
+			} else if res.Certificate.Evidence.(*proof.MultiStates).Reduced != (by == nil) {
 				t.Errorf("%s by %s: %v", p.program, p.analysis, res.Certificate)
 			}
 		}
 	}
-	res := proof(t, example(t, "parity"), Config{NoConfirm: true}, nil)
+	res := prove(t, example(t, "parity"), Config{NoConfirm: true}, nil)
 	if res.Certificate != nil {
 		t.Error("a proof was checked although that is off")
 	}
@@ -106,7 +107,7 @@ func TestCorruptedCertificate(t *testing.T) {
 	noticed, missed := map[string]int{}, map[string]int{}
 	for _, p := range testflag.Some(proofs, 4) {
 		for _, by := range []*certify.Config{nil, {}} {
-			proof(t, example(t, p.program), Config{Analysis: p.analysis, Certify: by}, func(r *run,
+			prove(t, example(t, p.program), Config{Analysis: p.analysis, Certify: by}, func(r *run,
 				task engine.Task, res engine.Result) {
 				for what, n := range corruptions(r) {
 					cfg := certify.Config{Reduced: &r.steps, Program: r.prog}

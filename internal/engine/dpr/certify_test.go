@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/dpr/certify"
 	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/property"
 )
 
@@ -49,7 +50,7 @@ func TestCertificate(t *testing.T) {
 	for _, learning := range []string{Deletion, Provenance, Paper, Solver, None} {
 		s := explore(t, Config{Learning: learning}, count)
 		res, err := s.certified(holds())
-		if err != nil || !res.Certificate.Checked || res.Certificate.Reasons == 0 {
+		if err != nil || !res.Certificate.Checked || res.Certificate.Evidence.(*proof.Clauses).Reasons == 0 {
 			t.Errorf("%s: %v, %v", learning, res.Certificate, err)
 		}
 	}

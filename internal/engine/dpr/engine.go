@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/engine/dpr/scope"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/pass"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/property"
 	"whittle.dev/sat"
 	"whittle.dev/term"
@@ -46,7 +47,7 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, e
 	if threads(t.Program) {
 		res, err := e.schedules(ctx, t)
 		if e.cfg.certifies() && res.Verdict.Kind == property.True {
-			res.Certificate = &engine.Certificate{Reason: "a proof about schedules has no certificate"}
+			res.Certificate = &proof.Certificate{Reason: "a proof about schedules has no certificate"}
 		}
 		return res, err
 	}

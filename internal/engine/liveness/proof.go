@@ -7,20 +7,20 @@ import (
 	"io"
 	"strings"
 
-	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/english"
 	"whittle.dev/internal/ltl"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/property"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
 
-// proof is that nothing recurs fairly in a graph that is complete. Its check has nothing in common with the
+// recurrenceProof is that nothing recurs fairly in a graph that is complete. Its check has nothing in common with the
 // search: there are no components. States and edges that can be in no fair cycle are taken away until none
 // of those that are left is one, and a violation is there if some are left (Y. Kesten, A. Pnueli, L. Raviv,
 // "Algorithmic Verification of Linear Temporal Logic Specifications", ICALP 1998).
-type proof struct {
+type recurrenceProof struct {
 	nodes     []node
 	threads   int
 	automaton *ltl.Automaton
@@ -28,8 +28,8 @@ type proof struct {
 	waiting   []int32 // who is looked at for whether he waits for ever, one by one; nobody: a formula is
 }
 
-func (s *search) proof() *proof {
-	return &proof{s.nodes, s.threads, s.automaton, s.task.Temporal.Fairness, s.questions()}
+func (s *search) proof() *recurrenceProof {
+	return &recurrenceProof{s.nodes, s.threads, s.automaton, s.task.Temporal.Fairness, s.questions()}
 }
 
 // link is a step in the graph together with one of the automaton.
@@ -40,10 +40,11 @@ type link struct {
 }
 
 // Check implements engine.Proof. There is nothing to ask a solver.
-func (p *proof) Check(ctx context.Context, _ func(*term.Store) (smt.Solver, error)) (*engine.Certificate,
+func (p *recurrenceProof) Check(ctx context.Context, _ func(*term.Store) (smt.Solver, error)) (*proof.Certificate,
 	error) {
 	links, states := p.links()
-	c := &engine.Certificate{Recurring: true, States: int64(states), Steps: int64(len(links)), Checked: true}
+	c := &proof.Certificate{Checked: true,
+		Evidence: &proof.Recurrence{States: int64(states), Steps: int64(len(links))}}
 	for _, t := range p.waiting {
 		for _, sections := range []bool{false, true} {
 			left := p.peel(ctx, p.restrict(links, t, sections), p.demands(t, sections))
@@ -57,7 +58,7 @@ func (p *proof) Check(ctx context.Context, _ func(*term.Store) (smt.Solver, erro
 }
 
 // links lists the steps that can be taken from the beginning.
-func (p *proof) links() (out []link, states int) {
+func (p *recurrenceProof) links() (out []link, states int) {
 	seen := map[pstate]bool{}
 	var work []pstate
 	reach := func(s pstate) {
@@ -89,7 +90,7 @@ func (p *proof) links() (out []link, states int) {
 
 // restrict leaves those links that an execution may take for ever in which a thread waits, or, in sections,
 // those in atomic sections.
-func (p *proof) restrict(links []link, waiting int32, sections bool) (out []link) {
+func (p *recurrenceProof) restrict(links []link, waiting int32, sections bool) (out []link) {
 	mayWait := func(s pstate) bool {
 		n := &p.nodes[s.node]
 		if sections || waiting == nobody || n.inside {
@@ -114,7 +115,7 @@ func (p *proof) restrict(links []link, waiting int32, sections bool) (out []link
 type demand struct{ reason, goal func(link) bool }
 
 // demands are those on an execution that violates what is proved.
-func (p *proof) demands(waiting int32, sections bool) (out []demand) {
+func (p *recurrenceProof) demands(waiting int32, sections bool) (out []demand) {
 	for m := range p.automaton.Marks {
 		out = append(out, demand{nil, func(l link) bool { return l.marks>>m&1 != 0 }})
 	}
@@ -145,7 +146,7 @@ func (p *proof) demands(waiting int32, sections bool) (out []demand) {
 
 // peel takes away links that are on no cycle which meets all demands, until each one that is left can go on,
 // and come to what is demanded.
-func (p *proof) peel(ctx context.Context, links []link, demands []demand) []link {
+func (p *recurrenceProof) peel(ctx context.Context, links []link, demands []demand) []link {
 	for before := -1; len(links) != before && ctx.Err() == nil; {
 		before = len(links)
 		links = keep(links, func(l link) bool { return true }, nil)
@@ -190,7 +191,7 @@ func keep(links []link, goal, reason func(link) bool) (out []link) {
 }
 
 // Write implements engine.Proof.
-func (p *proof) Write(w io.Writer, title string) error {
+func (p *recurrenceProof) Write(w io.Writer, title string) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s\n%s; each line is a state, the numbers of the propositions that hold there, and\n"+
 		"the states that it leads to, each with the thread that steps (-: the execution stays).\n"+

@@ -44,7 +44,7 @@ func TestWrongCounters(t *testing.T) {
 	if err != nil || res.Verdict != property.Holds() {
 		t.Fatalf("%v (%s), %v", res.Verdict, res.Why, err)
 	}
-	good := res.Proof.(proof).cert
+	good := res.Proof.(modularProof).cert
 	if len(good.Sys.Counters) == 0 {
 		t.Fatal("there is no counter")
 	}

@@ -15,7 +15,7 @@ import (
 const maxWords = 6
 
 // evidence is what holds when a thread is at a place, by its role: one text for each control state.
-func (p proof) evidence() []engine.Evidence {
+func (p modularProof) evidence() []engine.Evidence {
 	c := p.cert
 	var out []engine.Evidence
 	shown := map[string]bool{}
@@ -48,7 +48,7 @@ func (p proof) evidence() []engine.Evidence {
 }
 
 // equations are those of a valuation, without what is made by the reading of the program.
-func (p proof) equations(v map[term.Term]term.Term) []string {
+func (p modularProof) equations(v map[term.Term]term.Term) []string {
 	st := p.cert.Sys.Terms
 	var out []string
 	for _, sym := range slices.Sorted(maps.Keys(v)) {

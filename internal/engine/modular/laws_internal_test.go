@@ -92,7 +92,7 @@ func TestWrongLaws(t *testing.T) {
 		if err != nil || res.Verdict != property.Holds() {
 			t.Fatalf("%v (%s), %v", res.Verdict, res.Why, err)
 		}
-		good := res.Proof.(proof).cert
+		good := res.Proof.(modularProof).cert
 		if err := refused(t, good); err != nil {
 			t.Fatalf("the certificate is refused: %v", err)
 		}

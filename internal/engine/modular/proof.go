@@ -4,20 +4,20 @@ import (
 	"context"
 	"io"
 
-	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/modular/certificate"
 	"whittle.dev/internal/engine/modular/fixpoint"
 	"whittle.dev/internal/engine/modular/model"
 	"whittle.dev/internal/engine/modular/table"
+	"whittle.dev/internal/proof"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
 
-// proof is a certificate as the reason of a result.
-type proof struct{ cert *certificate.Certificate }
+// modularProof is a certificate as the reason of a result.
+type modularProof struct{ cert *certificate.Certificate }
 
 // atoms counts those of all lemmas.
-func (p proof) atoms() int {
+func (p modularProof) atoms() int {
 	n := 0
 	for _, lemma := range p.cert.Lemmas {
 		n += len(lemma)
@@ -26,7 +26,7 @@ func (p proof) atoms() int {
 }
 
 // Check implements engine.Proof.
-func (p proof) Check(ctx context.Context, make func(*term.Store) (smt.Solver, error)) (*engine.Certificate,
+func (p modularProof) Check(ctx context.Context, make func(*term.Store) (smt.Solver, error)) (*proof.Certificate,
 	error) {
 	solver, err := make(p.cert.Sys.Terms)
 	if err != nil {
@@ -42,17 +42,16 @@ func (p proof) Check(ctx context.Context, make func(*term.Store) (smt.Solver, er
 	if err != nil {
 		return nil, err
 	}
-	return &engine.Certificate{Checked: a.Undecided == "", Reason: a.Undecided, States: a.Views,
-		Locations: int64(len(p.cert.Seats)), Steps: a.Steps, BySolver: a.Questions,
-		Questions: a.Questions}, nil
+	return &proof.Certificate{Checked: a.Undecided == "", Reason: a.Undecided, Questions: a.Questions,
+		Evidence: &proof.ThreadModular{Views: a.Views, Places: int64(len(p.cert.Seats)), Steps: a.Steps}}, nil
 }
 
 // Write implements engine.Proof.
-func (p proof) Write(w io.Writer, title string) error { return p.cert.Write(w, title) }
+func (p modularProof) Write(w io.Writer, title string) error { return p.cert.Write(w, title) }
 
 // certify makes the certificate of a table with the lemmas of its views; without them each control state of
 // one thread may have any values.
-func certify(t *table.Table, k int, found *fixpoint.Result, copies *fixpoint.Copies) proof {
+func certify(t *table.Table, k int, found *fixpoint.Result, copies *fixpoint.Copies) modularProof {
 	c := &certificate.Certificate{Sys: t.Sys, K: k, Moves: map[certificate.Control][]certificate.Move{},
 		Near: map[certificate.Control][]int{}, Lemmas: map[certificate.View][]term.Term{},
 		Second: func(local term.Term) term.Term { return copies.Sym(local, 1) }}
@@ -86,5 +85,5 @@ func certify(t *table.Table, k int, found *fixpoint.Result, copies *fixpoint.Cop
 			c.Lemmas[view] = v.Atoms
 		}
 	}
-	return proof{c}
+	return modularProof{c}
 }

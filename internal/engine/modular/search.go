@@ -47,7 +47,7 @@ type search struct {
 
 	questions, alarms, rounds int
 	open                      *open
-	proof                     *proof // the last one
+	proof                     *modularProof // the last one
 }
 
 // open is an error that may be reached as far as the last proof tells.
@@ -329,7 +329,7 @@ func (s *search) solver(st *term.Store) smt.Solver {
 }
 
 // holds is the result of a proof.
-func (s *search) holds(p proof) (engine.Result, error) {
+func (s *search) holds(p modularProof) (engine.Result, error) {
 	res := engine.Holds(engine.ByInvariant, "an invariant of any number of threads, with %s",
 		english.Count(s.table.Pairs(), "control pair"))
 	res.Proof = p

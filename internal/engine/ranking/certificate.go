@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"whittle.dev/internal/engine"
+	"whittle.dev/internal/proof"
 	"whittle.dev/internal/ts/flow"
 	"whittle.dev/internal/ts/inductive"
 	"whittle.dev/internal/ts/transition"
@@ -15,9 +15,9 @@ import (
 	"whittle.dev/term"
 )
 
-// proof is why every execution ends: conditions that hold at the locations of a graph, and measures of its
+// measuredProof is why every execution ends: conditions that hold at the locations of a graph, and measures of its
 // components. The graph itself is taken from the translation.
-type proof struct {
+type measuredProof struct {
 	sys      transition.System
 	g        *flow.Graph
 	inv      [][]term.Term
@@ -31,29 +31,29 @@ type proof struct {
 	addresses func(*measure) bool
 }
 
-func (s *search) proof() *proof {
+func (s *search) proof() *measuredProof {
 	s.st.Freeze()
-	return &proof{sys: *s.sys, g: s.g, inv: s.inv, base: s.base, baseInv: s.baseInv, strong: s.strong,
+	return &measuredProof{sys: *s.sys, g: s.g, inv: s.inv, base: s.base, baseInv: s.baseInv, strong: s.strong,
 		measures: s.measures, texts: s.measureTexts(), addresses: s.countsAddresses}
 }
 
 // Check asks, with a solver of its own: that the conditions hold initially and are kept by every edge; that
 // no edge of a component increases its measure, and that strict edges decrease it; and that without the
 // strict edges there is no cycle.
-func (p *proof) Check(ctx context.Context, make func(*term.Store) (smt.Solver, error)) (
-	*engine.Certificate, error) {
+func (p *measuredProof) Check(ctx context.Context, make func(*term.Store) (smt.Solver, error)) (
+	*proof.Certificate, error) {
 	return p.checkWith(ctx, make, func(string) {})
 }
 
 // checkWith is Check; about is told what is asked next.
-func (p *proof) checkWith(ctx context.Context, make func(*term.Store) (smt.Solver, error),
-	about func(string)) (*engine.Certificate, error) {
+func (p *measuredProof) checkWith(ctx context.Context, make func(*term.Store) (smt.Solver, error),
+	about func(string)) (*proof.Certificate, error) {
 	st := p.sys.Terms.Fork()
 	sys := p.sys
 	sys.Terms = st
 	claim := inductive.Claim{System: &sys, Invariant: p.strong}
 	if a, err := claim.Check(ctx, make); err != nil || a.Status != inductive.Holds {
-		return &engine.Certificate{Reason: "the invariant is not inductive"}, err
+		return &proof.Certificate{Reason: "the invariant is not inductive"}, err
 	}
 	solver, err := make(st)
 	if err != nil {
@@ -62,21 +62,23 @@ func (p *proof) checkWith(ctx context.Context, make func(*term.Store) (smt.Solve
 	if c, ok := solver.(io.Closer); ok {
 		defer c.Close() //nolint:errcheck // it has answered
 	}
-	c := &checker{proof: p, st: st, sys: &sys, ctx: ctx, solver: solver, about: about,
-		out: &engine.Certificate{Measured: true, Transitions: int64(len(inner(p.g)))}}
+	found := &proof.Measures{Steps: int64(len(inner(p.g)))}
+	c := &checker{measuredProof: p, st: st, sys: &sys, ctx: ctx, solver: solver, about: about,
+		out: &proof.Certificate{Evidence: found}, found: found}
 	c.check()
 	return c.out, ctx.Err()
 }
 
 // checker is a proof that is checked.
 type checker struct {
-	*proof
+	*measuredProof
 	ctx    context.Context
 	st     *term.Store
 	sys    *transition.System
 	solver smt.Solver
 	about  func(string) // is told what is asked next
-	out    *engine.Certificate
+	out    *proof.Certificate
+	found  *proof.Measures // the evidence of out
 }
 
 func (c *checker) check() {
@@ -125,7 +127,7 @@ func (c *checker) check() {
 			}
 			delete(left, i)
 		}
-		c.out.Measures++
+		c.found.Measures++
 	}
 	if len(components(c.g, keys(left))) > 0 {
 		c.out.Reason = "a loop has no measure"

@@ -25,7 +25,7 @@ func (nobody) Check(context.Context, engine.Task) (engine.Result, error) {
 }
 
 // proofOf proves termination of the body of a function main.
-func proofOf(t *testing.T, body string) *proof {
+func proofOf(t *testing.T, body string) *measuredProof {
 	t.Helper()
 	cfg := compiled.File("loop.c",
 		"extern unsigned __VERIFIER_nondet_uint(void);\nint main(void) {"+body+"}\n")
@@ -35,14 +35,14 @@ func proofOf(t *testing.T, body string) *proof {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, ok := res.Proof.(*proof)
+	p, ok := res.Proof.(*measuredProof)
 	if !ok {
 		t.Fatalf("%s: %s", res.Verdict, res.Why)
 	}
 	return p
 }
 
-func checked(t *testing.T, p *proof) bool {
+func checked(t *testing.T, p *measuredProof) bool {
 	t.Helper()
 	c, err := p.Check(t.Context(), func(st *term.Store) (smt.Solver, error) {
 		return native.New(st, native.Config{}), nil
@@ -65,7 +65,7 @@ var proved = []string{
 }
 
 // corrupt damages a proof.
-func corrupt(p *proof, r *rand.Rand) (what string, bad *proof) {
+func corrupt(p *measuredProof, r *rand.Rand) (what string, bad *measuredProof) {
 	c := *p
 	c.measures = slices.Clone(p.measures)
 	i := r.IntN(len(c.measures))

@@ -14,7 +14,7 @@ import (
 
 // Write prints the measures, and behind them what Check asks as an SMT-LIB 2 script: the measures are right
 // if a solver answers unsat to every question.
-func (p *proof) Write(w io.Writer, title string) error {
+func (p *measuredProof) Write(w io.Writer, title string) error {
 	var b strings.Builder
 	line := func(text string) { b.WriteString("; " + english.OneLine(text) + "\n") }
 	line(title)

@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/engine/dpr/abstract"
 	"whittle.dev/internal/engine/dpr/formula"
 	"whittle.dev/internal/engine/dpr/oracle"
+	"whittle.dev/internal/proof"
 	"whittle.dev/sat"
 	"whittle.dev/sat/drat"
 	"whittle.dev/smt"
@@ -71,11 +72,12 @@ var errOpen = errors.New("of a reason it is not shown that it excludes violation
 
 // Check checks the certificate. That it is wrong is an error: the search is wrong. If a part is left open,
 // the certificate says why.
-func (c *Certificate) Check(ctx context.Context, cfg Config) (*engine.Certificate, error) {
+func (c *Certificate) Check(ctx context.Context, cfg Config) (*proof.Certificate, error) {
 	c.cfg = cfg
-	out := &engine.Certificate{Reasons: int64(len(c.Reasons))}
+	found := &proof.Clauses{Reasons: int64(len(c.Reasons))}
+	out := &proof.Certificate{Evidence: found}
 	for i := range c.Reasons {
-		switch err := c.reason(ctx, &c.Reasons[i], out); {
+		switch err := c.reason(ctx, &c.Reasons[i], out, found); {
 		case ctx.Err() != nil:
 			out.Reason = engine.StopReason(ctx)
 			return out, nil
@@ -96,12 +98,13 @@ func (c *Certificate) Check(ctx context.Context, cfg Config) (*engine.Certificat
 	case !res.Verified:
 		return out, fmt.Errorf("the proof that no execution is left: %s", res.Why)
 	}
-	out.Lemmas, out.Checked = int64(res.Lemmas), true
+	found.Lemmas, out.Checked = int64(res.Lemmas), true
 	return out, nil
 }
 
 // reason checks a reason.
-func (c *Certificate) reason(ctx context.Context, r *Reason, out *engine.Certificate) error {
+func (c *Certificate) reason(ctx context.Context, r *Reason, out *proof.Certificate,
+	found *proof.Clauses) error {
 	if r.Infeasible != nil {
 		out.Questions++
 		switch c.cfg.Solver.Check(ctx, r.Infeasible...).Status {
@@ -117,7 +120,7 @@ func (c *Certificate) reason(ctx context.Context, r *Reason, out *engine.Certifi
 		made[c.cfg.Choice(l)] = !l.Negated()
 	}
 	if c.cfg.Runner.Safe(made, r.Limit) {
-		out.Executions++
+		found.Executions++
 		return nil
 	}
 	if r.Formula == nil {

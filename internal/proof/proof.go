@@ -1,0 +1,141 @@
+// Package proof has what a verdict "holds" rests on once that was checked: the kinds of evidence as a closed
+// set of types, and the certificate, which says how a check of one ended.
+//
+// A checker shares no code with the search that found the proof. What it may share is the meaning of
+// programs: the steps of threads, the transition system that a program is translated to, and the terms and
+// solvers that everything rests on. The project's policy test lists, for each checker, the packages that it
+// must not reach.
+package proof
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"whittle.dev/internal/english"
+	"whittle.dev/smt"
+	"whittle.dev/term"
+)
+
+// Proof is why a program or a system has a property. A caller that relies on it can have it checked by a
+// solver of its own.
+type Proof interface {
+	// Check checks the proof with a solver over the store that make is given. An error is a defect of the
+	// proof, or that of the context.
+	Check(ctx context.Context, make func(*term.Store) (smt.Solver, error)) (*Certificate, error)
+	// Write writes the proof for people.
+	Write(w io.Writer, title string) error
+}
+
+// Certificate says how a proof was checked.
+type Certificate struct {
+	// Checked: the evidence was found to exclude all violations. Otherwise Reason says why that is not known.
+	Checked bool
+	Reason  string
+	// Evidence is what was checked, as far as the check came; nil if the proof is of a kind without a check.
+	Evidence Evidence
+	// Questions counts questions to the solver, about whether steps can be made as well.
+	Questions int64
+	Time      time.Duration
+}
+
+// String is one line for people.
+func (c *Certificate) String() string {
+	switch {
+	case !c.Checked:
+		return "not certified: " + c.Reason
+	case c.Evidence == nil:
+		return "certified"
+	}
+	return c.Evidence.certified()
+}
+
+// Evidence is one of the types *MultiStates, *ThreadModular, *Invariant, *Clauses, *Measures and *Recurrence.
+type Evidence interface {
+	// certified is the line of a certificate.
+	certified() string
+}
+
+// MultiStates are the sets of states of all threads that a search visited: no step leaves them, and none of
+// them violates the property. Package engine/certify checks them.
+type MultiStates struct {
+	// Reduced: they are closed under the steps that reductions among interleavings leave.
+	Reduced bool
+	// States is the number of sets, Locations that of control locations of all threads together.
+	States, Locations int64
+	// Steps is the number of steps of threads from these sets that were made, Successors that of the sets
+	// they lead to, each of which was found in one of the sets or in several together.
+	Steps, Successors int64
+	// BySolver is how many successors were found by the solver, Unions how many in several sets together; the
+	// others are in a set as they are, up to names.
+	BySolver, Unions int64
+}
+
+func (e *MultiStates) certified() string {
+	word := "certified"
+	if e.Reduced {
+		word = "certified up to reductions"
+	}
+	return fmt.Sprintf("%s: %s at %s, %s, %s by the solver", word, english.Count(e.States, "state"),
+		english.Count(e.Locations, "control location"), english.Count(e.Steps, "step"),
+		english.Count(e.BySolver, "inclusion"))
+}
+
+// ThreadModular is an invariant of any number of threads: lemmas for each view of a few of them, which the
+// steps of every thread keep. Package engine/modular/certificate checks it.
+type ThreadModular struct {
+	// Views is the number of combinations of places of the threads in view, Places that of the places.
+	Views, Places int64
+	// Steps is the number of pairs of a view and a step that were looked at.
+	Steps int64
+}
+
+func (e *ThreadModular) certified() string {
+	return fmt.Sprintf("certified: lemmas for %s at %s of threads, kept by %s of any thread",
+		english.Count(e.Views, "view"), english.Count(e.Places, "place"),
+		english.Count(e.Steps, "step"))
+}
+
+// Invariant is a condition on the variables of a transition system that holds initially, is kept by every
+// transition and excludes every goal. Package ts/inductive checks it.
+type Invariant struct{ Transitions, Goals int64 }
+
+func (e *Invariant) certified() string {
+	return fmt.Sprintf("certified: an invariant that holds initially, is kept by %s and excludes %s",
+		english.Count(e.Transitions, "transition"), english.Count(e.Goals, "goal"))
+}
+
+// Clauses are reasons, sets of choices that no execution to a violation makes, and a proof that they leave no
+// execution. Package engine/dpr/certify checks them.
+type Clauses struct {
+	// Reasons is the number of sets, Executions that of those that an execution with abstract values
+	// confirms.
+	Reasons, Executions int64
+	// Lemmas are those of the proof that no execution is left.
+	Lemmas int64
+}
+
+func (e *Clauses) certified() string {
+	return fmt.Sprintf("certified: %s, %s, a proof of %s that no execution is left",
+		english.Count(e.Reasons, "reason"), english.Count(e.Executions, "abstract execution"),
+		english.Count(e.Lemmas, "lemma"))
+}
+
+// Measures are functions into the naturals that steps between the heads of loops decrease: the proof of
+// termination. Package engine/ranking checks them.
+type Measures struct{ Measures, Steps int64 }
+
+func (e *Measures) certified() string {
+	return fmt.Sprintf("certified: %s, none of which is increased by %s between the heads of loops",
+		english.Count(e.Measures, "measure"), english.Count(e.Steps, "step"))
+}
+
+// Recurrence is the graph of what is reached, in which nothing recurs: a second search finds the same
+// components. Package engine/liveness checks it.
+type Recurrence struct{ States, Steps int64 }
+
+func (e *Recurrence) certified() string {
+	return fmt.Sprintf("certified: another search finds nothing that recurs in %s with %s",
+		english.Count(e.States, "state"), english.Count(e.Steps, "step"))
+}
