@@ -12,8 +12,8 @@ func byEvidence(e proof.Evidence) string {
 			"The visited sets are an invariant, and that was checked apart from the search that found " +
 			"them: no step leads out of them, and none of them violates the property."
 	case *proof.ThreadModular:
-		return "Conditions on the shared memory and on what one or two threads hold are true initially, and " +
-			"every step of any thread keeps them, however many threads there are. They exclude every " +
+		return "Conditions on the shared memory and on what one or two threads hold are true initially, " +
+			"and every step of any thread keeps them, however many threads there are. They exclude every " +
 			"violation." + apart + "them."
 	case *proof.Clauses:
 		return "Executions were made until a reason was known for each of those left why it comes to no " +
@@ -23,8 +23,8 @@ func byEvidence(e proof.Evidence) string {
 		return "Each loop has a measure that every round decreases and that cannot decrease for ever." +
 			apart + "it."
 	case *proof.Recurrence:
-		return "Every state that the program can come to was visited, and nothing recurs in them that would " +
-			"violate the property. Another search over the same steps found the same."
+		return "Every state that the program can come to was visited, and nothing recurs in them that " +
+			"would violate the property. Another search over the same steps found the same."
 	}
 	return "A condition on the variables is true initially, every step keeps it, and it excludes every " +
 		"violation." + apart + "it."

@@ -18,7 +18,8 @@ import (
 func TestJSONCertificate(t *testing.T) {
 	var out bytes.Buffer
 	res := engine.Result{Verdict: property.Holds(), Certificate: &proof.Certificate{Checked: true,
-		Evidence:  &proof.MultiStates{States: 4, Locations: 3, Steps: 7, Successors: 9, BySolver: 2, Unions: 1},
+		Evidence: &proof.MultiStates{States: 4, Locations: 3, Steps: 7, Successors: 9, BySolver: 2,
+			Unions: 1},
 		Questions: 11, Time: time.Second / 2}}
 	if err := JSON(&out, Summary{Property: property.UnreachCall, Result: res}); err != nil {
 		t.Fatal(err)
@@ -27,8 +28,8 @@ func TestJSONCertificate(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]any{"checked": true, "kind": "multi-states", "states": 4.0, "control_locations": 3.0, "steps": 7.0,
-		"successors":               9.0,
+	want := map[string]any{"checked": true, "kind": "multi-states", "states": 4.0, "control_locations": 3.0,
+		"steps": 7.0, "successors": 9.0,
 		"inclusions_by_the_solver": 2.0, "inclusions_in_several": 1.0, "questions": 11.0, "seconds": 0.5}
 	if diff := cmp.Diff(want, got.Certificate); diff != "" {
 		t.Error(diff)

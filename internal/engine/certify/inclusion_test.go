@@ -36,7 +36,7 @@ func TestCertifySplitState(t *testing.T) {
 				states[i] = x.Encode(nil, st.Altered(-1, term.None, low))
 				states = slices.Insert(states, i, x.Encode(nil, st.Altered(-1, term.None, s.Not(low))))
 				out := &proof.MultiStates{}
-				_, err := (&Certificate{states: states}).check(context.Background(), c.task, engine.Result{}, out)
+				_, err := (&Certificate{states: states}).check(t.Context(), c.task, engine.Result{}, out)
 				if err != nil {
 					failed++ // from a part of a state a step may go further than from all of it
 					continue

@@ -16,10 +16,10 @@ import (
 	"whittle.dev/term"
 )
 
-// recurrenceProof is that nothing recurs fairly in a graph that is complete. Its check has nothing in common with the
-// search: there are no components. States and edges that can be in no fair cycle are taken away until none
-// of those that are left is one, and a violation is there if some are left (Y. Kesten, A. Pnueli, L. Raviv,
-// "Algorithmic Verification of Linear Temporal Logic Specifications", ICALP 1998).
+// recurrenceProof is that nothing recurs fairly in a graph that is complete. Its check has nothing in common
+// with the search: there are no components. States and edges that can be in no fair cycle are taken away
+// until none of those that are left is one, and a violation is there if some are left (Y. Kesten, A. Pnueli,
+// L. Raviv, "Algorithmic Verification of Linear Temporal Logic Specifications", ICALP 1998).
 type recurrenceProof struct {
 	nodes     []node
 	threads   int
@@ -39,9 +39,9 @@ type link struct {
 	marks    uint64
 }
 
-// Check implements engine.Proof. There is nothing to ask a solver.
-func (p *recurrenceProof) Check(ctx context.Context, _ func(*term.Store) (smt.Solver, error)) (*proof.Certificate,
-	error) {
+// Check implements proof.Proof. There is nothing to ask a solver.
+func (p *recurrenceProof) Check(ctx context.Context, _ func(*term.Store) (smt.Solver, error)) (
+	*proof.Certificate, error) {
 	links, states := p.links()
 	c := &proof.Certificate{Checked: true,
 		Evidence: &proof.Recurrence{States: int64(states), Steps: int64(len(links))}}
@@ -190,7 +190,7 @@ func keep(links []link, goal, reason func(link) bool) (out []link) {
 	return out
 }
 
-// Write implements engine.Proof.
+// Write implements proof.Proof.
 func (p *recurrenceProof) Write(w io.Writer, title string) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s\n%s; each line is a state, the numbers of the propositions that hold there, and\n"+

@@ -25,9 +25,9 @@ func (p modularProof) atoms() int {
 	return n
 }
 
-// Check implements engine.Proof.
-func (p modularProof) Check(ctx context.Context, make func(*term.Store) (smt.Solver, error)) (*proof.Certificate,
-	error) {
+// Check implements proof.Proof.
+func (p modularProof) Check(ctx context.Context, make func(*term.Store) (smt.Solver, error)) (
+	*proof.Certificate, error) {
 	solver, err := make(p.cert.Sys.Terms)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (p modularProof) Check(ctx context.Context, make func(*term.Store) (smt.Sol
 		Evidence: &proof.ThreadModular{Views: a.Views, Places: int64(len(p.cert.Seats)), Steps: a.Steps}}, nil
 }
 
-// Write implements engine.Proof.
+// Write implements proof.Proof.
 func (p modularProof) Write(w io.Writer, title string) error { return p.cert.Write(w, title) }
 
 // certify makes the certificate of a table with the lemmas of its views; without them each control state of

@@ -11,6 +11,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/translated"
 	"whittle.dev/internal/english"
+	"whittle.dev/internal/proof/measures"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts"
@@ -119,7 +120,7 @@ type search struct {
 	inv    [][]term.Term
 	strong term.Term
 	// measures are those found so far, in the order in which their strict edges are removed.
-	measures []*measure
+	measures []*measures.Measure
 
 	components, asked, safety int64
 	spent                     int64 // on questions of reachability, in the units of engine.Task.Did
@@ -193,15 +194,16 @@ func startsThreads(p *cfa.Program) (source.Pos, bool) {
 func isUnsupported(g ts.Goal) bool { return g.Kind == ts.Unsupported }
 
 // measure finds measures of all components, and returns those that are left without one.
-func (s *search) measure(find func(*synthesis) (*measure, error)) (failed []component, err error) {
+func (s *search) measure(find func(*synthesis) (*measures.Measure, error)) (failed []measures.Component,
+	err error) {
 	s.measures = nil
-	todo := components(s.g, inner(s.g))
+	todo := measures.Components(s.g, measures.Inner(s.g))
 	for len(todo) > 0 {
 		c := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		s.components++
 		s.task.Emit(engine.Event{Stage: "measure",
-			Detail: "a loop of " + english.Count(len(c.edges), "step")})
+			Detail: "a loop of " + english.Count(len(c.Edges), "step")})
 		m, err := find(s.newSynthesis(c))
 		switch {
 		case err != nil:
@@ -211,16 +213,16 @@ func (s *search) measure(find func(*synthesis) (*measure, error)) (failed []comp
 			continue
 		}
 		s.measures = append(s.measures, m)
-		todo = append(todo, components(s.g, m.rest())...)
+		todo = append(todo, measures.Components(s.g, rest(m))...)
 	}
 	return failed, nil
 }
 
 // rest are the edges of a component that do not decrease its measure.
-func (m *measure) rest() []int {
+func rest(m *measures.Measure) []int {
 	var out []int
-	for _, e := range m.edges {
-		if !slices.Contains(m.strict, e) {
+	for _, e := range m.Edges {
+		if !slices.Contains(m.Strict, e) {
 			out = append(out, e)
 		}
 	}
@@ -260,7 +262,7 @@ func (s *search) measureTexts() []string {
 	var order []source.Pos
 	of := map[source.Pos][]string{}
 	for _, m := range s.measures {
-		pos := s.loop(s.g.Edges[m.strict[0]].Parts)
+		pos := s.loop(s.g.Edges[m.Strict[0]].Parts)
 		pos.Col = 0
 		if of[pos] == nil {
 			order = append(order, pos)

@@ -7,40 +7,35 @@ import (
 	"slices"
 	"strings"
 
+	"whittle.dev/internal/proof/measures"
 	"whittle.dev/term"
 )
-
-// feature is a word that measures are made of, read as a number.
-type feature struct {
-	t      term.Term
-	signed bool
-}
 
 // maxFeatures bounds those of a component.
 const maxFeatures = 48
 
 // features are those of a component: the variables that matter in it, and the differences of the words that
 // its guards compare, which do not wrap as long as these approach each other.
-func (s *search) features(c component) []feature {
+func (s *search) features(c measures.Component) []measures.Feature {
 	st := s.st
-	var out []feature
+	var out []measures.Feature
 	made := s.makes(c)
 	add := func(t term.Term, signed bool) {
-		f := feature{t, signed}
+		f := measures.Feature{Term: t, Signed: signed}
 		if len(out) == maxFeatures || st.IsConst(t) || slices.Contains(out, f) || made && !s.ofData(t) ||
-			!slices.ContainsFunc(c.locs, func(l int) bool { return s.over(t, l) }) {
+			!slices.ContainsFunc(c.Locs, func(l int) bool { return s.over(t, l) }) {
 			return
 		}
 		out = append(out, f)
 	}
 	both := func(t term.Term) { add(t, true); add(t, false) }
 	var guards []term.Term
-	for _, e := range c.edges {
+	for _, e := range c.Edges {
 		guards = append(guards, s.g.Edges[e].Guard)
 	}
 	compared := comparisons(st, guards...)
 	changes := func(v int) bool {
-		return slices.ContainsFunc(c.edges, func(e int) bool {
+		return slices.ContainsFunc(c.Edges, func(e int) bool {
 			return s.g.Edges[e].Next[v] != s.sys.Vars[v].Sym
 		})
 	}
@@ -89,10 +84,10 @@ func (s *search) features(c component) []feature {
 // strides are words by which a variable that a loop steps through with a stride goes step by step, round all
 // its values: with x = x + k for an odd k, and n for which k * n is 1, n * x goes up by one; if k is even its
 // low bits are shifted out first.
-func (s *search) strides(c component, v int) []term.Term {
+func (s *search) strides(c measures.Component, v int) []term.Term {
 	st, x := s.st, s.sys.Vars[v].Sym
 	var out []term.Term
-	for _, e := range c.edges {
+	for _, e := range c.Edges {
 		step := st.BVSub(s.g.Edges[e].Next[v], x)
 		k, ok := st.ConstUint64(step)
 		w := st.Sort(x).Width()
@@ -115,28 +110,10 @@ func (s *search) strides(c component, v int) []term.Term {
 	return out
 }
 
-// number is a feature as a number of so many bits, with a sign.
-func (f feature) number(st *term.Store, t term.Term, width int) term.Term {
-	by := width - st.Sort(t).Width()
-	if f.signed {
-		return st.SignExt(by, t)
-	}
-	return st.ZeroExt(by, t)
-}
-
-// value is the number that a value of the word is.
-func (f feature) value(v term.Value) *big.Int {
-	n := new(big.Int).Set(v.Big())
-	if w := v.Sort().Width(); f.signed && n.Bit(w-1) == 1 {
-		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(w)))
-	}
-	return n
-}
-
 // text is a feature for people, in the names of the program.
-func (s *search) featureText(f feature) string {
-	text := s.words(f.t)
-	if w := s.st.Sort(f.t).Width(); !f.signed && w > 1 {
+func (s *search) featureText(f measures.Feature) string {
+	text := s.words(f.Term)
+	if w := s.st.Sort(f.Term).Width(); !f.Signed && w > 1 {
 		if strings.Contains(text, " ") && !strings.HasSuffix(text, ")") {
 			text = "(" + text + ")"
 		}

@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/translated"
 	"whittle.dev/internal/pass"
+	"whittle.dev/internal/proof/measures"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/ts/fromcfa"
 	"whittle.dev/internal/ts/transition"
@@ -81,7 +82,8 @@ func (s *search) runFlat() (engine.Result, error) {
 
 // measureRefined looks for measures in the refined graph; changed is false if there is none, and the same
 // components are without a measure.
-func (s *search) measureRefined(failed []component) (left []component, changed bool, err error) {
+func (s *search) measureRefined(failed []measures.Component) (left []measures.Component, changed bool,
+	err error) {
 	g, err := s.refined()
 	if err != nil || g == nil {
 		return failed, false, err
@@ -103,7 +105,7 @@ func (s *search) provedUnless(err error) (engine.Result, error) {
 }
 
 // undecided is the result where components are left without a measure.
-func (s *search) undecided(failed []component) engine.Result {
+func (s *search) undecided(failed []measures.Component) engine.Result {
 	why := "no measure of the loop was found"
 	switch {
 	case s.flat == nil:
@@ -113,7 +115,7 @@ func (s *search) undecided(failed []component) engine.Result {
 		why += " that holds whatever the objects have in them that are reached by pointers"
 	}
 	res := engine.Unknown("%s, and no execution that stays in it", why)
-	res.Pos = s.pos(failed[0].locs[0])
+	res.Pos = s.pos(failed[0].Locs[0])
 	return res
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/proof/measures"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -17,30 +18,26 @@ func (s *search) madeSymbol() term.Term {
 }
 
 // makes reports whether objects are made in a component whose addresses are in order.
-func (s *search) makes(c component) bool {
+func (s *search) makes(c measures.Component) bool {
 	sym := s.madeSymbol()
 	v, ok := s.index[sym]
-	return sym != term.None && ok && slices.ContainsFunc(c.edges, func(e int) bool {
+	return sym != term.None && ok && slices.ContainsFunc(c.Edges, func(e int) bool {
 		return s.g.Edges[e].Next[v] != sym
 	})
 }
 
 // ofData reports whether a term is over variables alone that hold no addresses.
 func (s *search) ofData(t term.Term) bool {
-	wide := func(sort term.Sort) bool { return !sort.IsBool() && sort.Width() >= s.flat.prog.PtrWidth }
-	return !slices.ContainsFunc(s.st.Symbols(t), func(sym term.Term) bool {
-		sort := s.st.Sort(sym)
-		if sort.IsArray() {
-			return true
-		}
-		return wide(sort) && !s.dataSymbols()[sym]
-	})
+	return !slices.ContainsFunc(s.st.Symbols(t), s.holdsAddress)
 }
 
-// countsAddresses reports whether a measure is made of addresses and its edges make objects.
-func (s *search) countsAddresses(m *measure) bool {
-	return s.makes(component{edges: m.edges}) &&
-		slices.ContainsFunc(m.features, func(f feature) bool { return !s.ofData(f.t) })
+// holdsAddress reports whether a variable may hold the address of an object.
+func (s *search) holdsAddress(sym term.Term) bool {
+	sort := s.st.Sort(sym)
+	if sort.IsArray() {
+		return true
+	}
+	return !sort.IsBool() && sort.Width() >= s.flat.prog.PtrWidth && !s.dataSymbols()[sym]
 }
 
 // dataSymbols are the variables of registers that hold no addresses.

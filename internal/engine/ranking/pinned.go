@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"whittle.dev/internal/proof/measures"
 	"whittle.dev/smt"
 	"whittle.dev/smt/exists"
 	"whittle.dev/smt/native"
@@ -9,16 +10,16 @@ import (
 
 // pinned finds a trap in which variables that a component never changes have certain values, whatever the
 // others are: for i <= n those are n = UINT_MAX. It is nil if there are none.
-func (s *search) pinned(c component) (*recurrence, error) {
+func (s *search) pinned(c measures.Component) (*recurrence, error) {
 	st := s.st
 	var fixed, others []term.Term
 	for v := range s.sys.Vars {
 		x := s.sys.Vars[v].Sym
 		live, kept := false, true
-		for _, l := range c.locs {
+		for _, l := range c.Locs {
 			live = live || s.g.Locs[l].Live[v]
 		}
-		for _, e := range c.edges {
+		for _, e := range c.Edges {
 			kept = kept && s.g.Edges[e].Next[v] == x
 		}
 		switch {
@@ -34,7 +35,7 @@ func (s *search) pinned(c component) (*recurrence, error) {
 	if len(fixed) == 0 || len(others) == 0 {
 		return nil, nil
 	}
-	for _, e := range c.edges {
+	for _, e := range c.Edges {
 		others = append(others, s.g.Edges[e].Inputs...)
 	}
 	solver, err := exists.New(st, exists.Config{Rounds: maxRounds,
@@ -44,8 +45,8 @@ func (s *search) pinned(c component) (*recurrence, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &trap{component: c, sets: make([][]term.Term, len(s.g.Locs)), steps: s.g.Edges}
-	here := c.locs[0]
+	t := &trap{Component: c, sets: make([][]term.Term, len(s.g.Locs)), steps: s.g.Edges}
+	here := c.Locs[0]
 	fresh := map[term.Term]term.Term{}
 	for _, x := range others {
 		fresh[x] = st.Fresh("some", st.Sort(x))
@@ -54,7 +55,7 @@ func (s *search) pinned(c component) (*recurrence, error) {
 	if err := solver.Assert(some); err != nil {
 		return nil, nil
 	}
-	for _, l := range c.locs {
+	for _, l := range c.Locs {
 		if err := solver.AssertForAll(others, st.Implies(s.at(l), s.stays(t, l))); err != nil {
 			return nil, nil
 		}
@@ -70,7 +71,7 @@ func (s *search) pinned(c component) (*recurrence, error) {
 		}
 		values = append(values, st.Eq(x, st.FromValue(v)))
 	}
-	for _, l := range c.locs {
+	for _, l := range c.Locs {
 		t.sets[l] = values
 	}
 	if !s.closes(t, s.solver) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/proof/measures"
 	"whittle.dev/internal/ts/transition"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -50,7 +51,7 @@ const (
 )
 
 // cycles are those of a component with few edges.
-func (s *search) cycles(c component) []cycle {
+func (s *search) cycles(c measures.Component) []cycle {
 	var out []cycle
 	var extend func(x cycle)
 	extend = func(x cycle) {
@@ -58,7 +59,7 @@ func (s *search) cycles(c component) []cycle {
 		if n := len(x.edges); n > 0 {
 			at = s.g.Edges[x.edges[n-1]].To
 		}
-		for _, e := range c.edges {
+		for _, e := range c.Edges {
 			if s.g.Edges[e].From != at || len(out) == maxCycles || s.ctx.Err() != nil {
 				continue
 			}
@@ -72,7 +73,7 @@ func (s *search) cycles(c component) []cycle {
 			}
 		}
 	}
-	for _, l := range c.locs {
+	for _, l := range c.Locs {
 		x := cycle{loc: l, guard: s.st.True()}
 		for _, v := range s.sys.Vars {
 			x.next = append(x.next, v.Sym)
@@ -123,7 +124,7 @@ func (s *search) same(x *cycle) term.Term {
 }
 
 // recurs looks for an execution that stays in one of some components for ever.
-func (s *search) recurs(list []component) (engine.Result, bool, error) {
+func (s *search) recurs(list []measures.Component) (engine.Result, bool, error) {
 	var found []recurrence
 	for _, c := range list {
 		some, err := s.recurrences(c)
@@ -158,7 +159,7 @@ func (s *search) recurs(list []component) (engine.Result, bool, error) {
 }
 
 // recurrences finds sets of states in a component that recur.
-func (s *search) recurrences(c component) ([]recurrence, error) {
+func (s *search) recurrences(c measures.Component) ([]recurrence, error) {
 	var found []recurrence
 	cycles := s.cycles(c)
 	if len(cycles) <= maxPairedCycles {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/proof/measures"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/testing/testflag"
@@ -55,7 +56,7 @@ var endless, alwaysEnd = []string{
 func TestRecurrences(t *testing.T) {
 	for i, body := range endless {
 		s := searchOf(t, body)
-		for _, c := range components(s.g, inner(s.g)) {
+		for _, c := range measures.Components(s.g, measures.Inner(s.g)) {
 			found, err := s.recurrences(c)
 			if err != nil || len(found) == 0 {
 				t.Errorf("loop %d: %d sets, %v", i, len(found), err)
@@ -71,7 +72,7 @@ func TestRecurrences(t *testing.T) {
 	refused := 0
 	for i, body := range alwaysEnd {
 		s := searchOf(t, body)
-		for _, c := range components(s.g, inner(s.g)) {
+		for _, c := range measures.Components(s.g, measures.Inner(s.g)) {
 			for _, x := range s.cycles(c) {
 				for range testflag.Times(8) {
 					bad, ok := claim(s, x, r)

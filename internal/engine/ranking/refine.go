@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"whittle.dev/internal/proof/measures"
 	"whittle.dev/internal/ts/flow"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -21,7 +22,7 @@ func (s *search) refined() (*flow.Graph, error) {
 		return nil, nil
 	}
 	out := &flow.Graph{Sys: s.g.Sys}
-	edges := inner(s.g)
+	edges := measures.Inner(s.g)
 	number := map[int]int{} // of the location behind an edge
 	for _, e := range edges {
 		l := s.g.Locs[s.g.Edges[e].To]

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/proof/measures"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/ts/transition"
 	"whittle.dev/term"
@@ -75,7 +76,7 @@ const maxReached = 8
 
 // findReached is find, where candidates that fail from states that nothing excludes so far count if these
 // states are not reached.
-func (y *synthesis) findReached() (*measure, error) {
+func (y *synthesis) findReached() (*measures.Measure, error) {
 	if m, err := y.find(); err != nil || m != nil {
 		return m, err
 	}
@@ -89,10 +90,10 @@ func (y *synthesis) findReached() (*measure, error) {
 }
 
 // findWithin is findReached with one bound on the work for a candidate.
-func (y *synthesis) findWithin() (*measure, error) {
-	for _, target := range y.c.edges {
+func (y *synthesis) findWithin() (*measures.Measure, error) {
+	for _, target := range y.c.Edges {
 		tried := 0
-		try := func(m *measure) (bool, error) {
+		try := func(m *measures.Measure) (bool, error) {
 			if m == nil || y.spent >= enough || y.refuted(m, y.real, target) {
 				return false, nil
 			}
@@ -121,7 +122,7 @@ func (y *synthesis) findWithin() (*measure, error) {
 	return nil, nil
 }
 
-func (y *synthesis) chosen(m *measure, err error) (*measure, error) {
+func (y *synthesis) chosen(m *measures.Measure, err error) (*measures.Measure, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -131,11 +132,11 @@ func (y *synthesis) chosen(m *measure, err error) (*measure, error) {
 
 // holdsWhereReached reports whether a candidate does what it must in all states that are reached. A state in
 // which it does not is noted.
-func (y *synthesis) holdsWhereReached(m *measure, target int) (bool, error) {
+func (y *synthesis) holdsWhereReached(m *measures.Measure, target int) (bool, error) {
 	var goals []transition.Goal
-	for _, i := range y.c.edges {
+	for _, i := range y.c.Edges {
 		e := &y.g.Edges[i]
-		fails := m.fails(y.st, y.sys.Vars, e, i == target)
+		fails := m.Fails(y.st, y.sys.Vars, e, i == target)
 		goals = append(goals, transition.Goal{Name: "step", Number: i,
 			Cond: y.st.And(y.g.Locs[e.From].At, e.Guard, fails), Inputs: e.Inputs})
 	}

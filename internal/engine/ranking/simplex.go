@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"whittle.dev/internal/proof/measures"
 	"whittle.dev/internal/simplex"
 	"whittle.dev/internal/simplex/rational"
 	"whittle.dev/term"
@@ -11,7 +12,7 @@ import (
 
 // fitMost is fit for real samples and as many of the others as can be. Of those that contradict the rest the
 // one with the largest numbers is dropped: it is far from what is reached, most likely.
-func (y *synthesis) fitMost(target int) *measure {
+func (y *synthesis) fitMost(target int) *measures.Measure {
 	if m := y.fitSome(target, true); m != nil {
 		return m
 	}
@@ -19,7 +20,7 @@ func (y *synthesis) fitMost(target int) *measure {
 }
 
 // fitSome is fitMost with variables as numbers with a sign alone, or with all features.
-func (y *synthesis) fitSome(target int, plain bool) *measure {
+func (y *synthesis) fitSome(target int, plain bool) *measures.Measure {
 	soft := slices.Clone(y.samples)
 	for {
 		m, conflict := y.fit(slices.Concat(y.real, soft), target, plain)
@@ -54,11 +55,11 @@ func (x sample) size() int {
 // each feature at each location where it can be used. It is nil if there is none with small coefficients, or
 // if some samples contradict each other, whose indices are returned. A plain one is made of variables as
 // numbers with a sign.
-func (y *synthesis) fit(samples []sample, target int, plain bool) (m *measure, conflict []int) {
+func (y *synthesis) fit(samples []sample, target int, plain bool) (m *measures.Measure, conflict []int) {
 	s := simplex.New(simplex.Config{})
 	one := rational.Exactly(rational.Of(1))
 	vars := map[int][]simplex.Var{} // by location: of each feature, and of the constant
-	for _, l := range y.c.locs {
+	for _, l := range y.c.Locs {
 		for i := range len(y.features) + 1 {
 			v := s.NewVar(false)
 			vars[l] = append(vars[l], v)
@@ -67,7 +68,7 @@ func (y *synthesis) fit(samples []sample, target int, plain bool) (m *measure, c
 			case i == len(y.features):
 				bound = rational.Exactly(rational.Of(64))
 			case !y.usable[l][i],
-				plain && (!y.features[i].signed || y.st.Op(y.features[i].t) != term.OpSymbol):
+				plain && (!y.features[i].Signed || y.st.Op(y.features[i].Term) != term.OpSymbol):
 				bound = rational.Exactly(rational.Of(0))
 			}
 			s.Assert(v, true, bound, 0)
@@ -121,28 +122,28 @@ func (y *synthesis) fit(samples []sample, target int, plain bool) (m *measure, c
 		return nil, failed()
 	}
 	common := rational.OfInt(1)
-	for _, l := range y.c.locs {
+	for _, l := range y.c.Locs {
 		for _, v := range vars[l] {
 			common = rational.Lcm(common, s.Assigned(v).R.Den())
 		}
 	}
 	m = y.measure()
-	for _, l := range y.c.locs {
-		f := m.at[l]
+	for _, l := range y.c.Locs {
+		f := m.At[l]
 		for i, v := range vars[l] {
 			n, ok := s.Assigned(v).R.MulInt(common).Int64()
 			switch {
 			case !ok:
 				return nil, nil
 			case i == len(y.features) && max(n, -n) <= maxConstant:
-				f.constant = n
+				f.Constant = n
 			case i < len(y.features) && max(n, -n) <= maxCoefficient:
-				f.coefs[i] = n
+				f.Coefs[i] = n
 			default:
 				return nil, nil
 			}
 		}
-		m.at[l] = f
+		m.At[l] = f
 	}
 	return m, nil
 }

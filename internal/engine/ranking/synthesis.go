@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"whittle.dev/internal/proof/measures"
 	"whittle.dev/internal/ts/flow"
 	"whittle.dev/term"
 )
@@ -17,8 +18,8 @@ type sample struct {
 // synthesis is the search for a measure of a component.
 type synthesis struct {
 	*search
-	c        component
-	features []feature
+	c        measures.Component
+	features []measures.Feature
 	width    int
 	// usable says by location which features are over what matters there.
 	usable map[int][]bool
@@ -29,12 +30,12 @@ type synthesis struct {
 	cut  bool
 }
 
-func (s *search) newSynthesis(c component) *synthesis {
+func (s *search) newSynthesis(c measures.Component) *synthesis {
 	y := &synthesis{search: s, c: c, features: s.features(c), usable: map[int][]bool{}}
 	y.width = widthOf(s.st, y.features)
-	for _, l := range c.locs {
+	for _, l := range c.Locs {
 		for _, f := range y.features {
-			y.usable[l] = append(y.usable[l], s.over(f.t, l))
+			y.usable[l] = append(y.usable[l], s.over(f.Term, l))
 		}
 	}
 	return y
@@ -44,7 +45,7 @@ func (s *search) newSynthesis(c component) *synthesis {
 const maxRounds = 24
 
 // find finds a measure that some edge decreases; nil: none.
-func (y *synthesis) find() (*measure, error) {
+func (y *synthesis) find() (*measures.Measure, error) {
 	for i := range y.features {
 		for _, sign := range []int64{1, -1} {
 			m := y.single(i, sign)
@@ -56,12 +57,12 @@ func (y *synthesis) find() (*measure, error) {
 			} else if !ok {
 				continue
 			}
-			if y.findStrict(m); len(m.strict) > 0 {
+			if y.findStrict(m); len(m.Strict) > 0 {
 				return m, nil
 			}
 		}
 	}
-	for _, target := range y.c.edges {
+	for _, target := range y.c.Edges {
 		for range maxRounds {
 			m, _ := y.fit(y.samples, target, false)
 			if m == nil {
@@ -81,34 +82,35 @@ func (y *synthesis) find() (*measure, error) {
 }
 
 // single is the measure of one feature; nil where it does not matter at every location.
-func (y *synthesis) single(i int, sign int64) *measure {
+func (y *synthesis) single(i int, sign int64) *measures.Measure {
 	m := y.measure()
-	for _, l := range y.c.locs {
+	for _, l := range y.c.Locs {
 		if !y.usable[l][i] {
 			return nil
 		}
-		m.at[l].coefs[i] = sign
+		m.At[l].Coefs[i] = sign
 	}
 	return m
 }
 
 // measure is the measure that is zero everywhere.
-func (y *synthesis) measure() *measure {
-	m := &measure{features: y.features, width: y.width, at: map[int]linear{}, edges: y.c.edges}
-	for _, l := range y.c.locs {
-		m.at[l] = linear{coefs: make([]int64, len(y.features))}
+func (y *synthesis) measure() *measures.Measure {
+	m := &measures.Measure{Features: y.features, Width: y.width, At: map[int]measures.Linear{},
+		Edges: y.c.Edges}
+	for _, l := range y.c.Locs {
+		m.At[l] = measures.Linear{Coefs: make([]int64, len(y.features))}
 	}
 	return m
 }
 
 // try reports whether no edge increases a candidate, and the target, if there is one, decreases it. Where
 // that fails a sample is noted.
-func (y *synthesis) try(m *measure, target int) (bool, error) {
+func (y *synthesis) try(m *measures.Measure, target int) (bool, error) {
 	if y.refuted(m, y.samples, target) {
 		return false, nil
 	}
 	ok := true
-	for _, e := range y.c.edges {
+	for _, e := range y.c.Edges {
 		good, model := y.keeps(m, e, e == target)
 		if err := y.ctx.Err(); err != nil {
 			return false, err
@@ -126,9 +128,9 @@ func (y *synthesis) try(m *measure, target int) (bool, error) {
 }
 
 // refuted reports whether some sample shows that a candidate is no measure.
-func (y *synthesis) refuted(m *measure, samples []sample, target int) bool {
+func (y *synthesis) refuted(m *measures.Measure, samples []sample, target int) bool {
 	return slices.ContainsFunc(samples, func(x sample) bool {
-		switch falls := m.falls(&y.g.Edges[x.edge], x).Sign(); {
+		switch falls := falls(m, &y.g.Edges[x.edge], x).Sign(); {
 		case x.edge == target:
 			return falls <= 0
 		default:
@@ -138,11 +140,11 @@ func (y *synthesis) refuted(m *measure, samples []sample, target int) bool {
 }
 
 // falls is by how much a measure is smaller after a step.
-func (m *measure) falls(e *flow.Edge, x sample) *big.Int {
-	sum := big.NewInt(m.at[e.From].constant - m.at[e.To].constant)
-	for i := range m.features {
-		sum.Add(sum, new(big.Int).Mul(big.NewInt(m.at[e.From].coefs[i]), x.before[i]))
-		sum.Sub(sum, new(big.Int).Mul(big.NewInt(m.at[e.To].coefs[i]), x.after[i]))
+func falls(m *measures.Measure, e *flow.Edge, x sample) *big.Int {
+	sum := big.NewInt(m.At[e.From].Constant - m.At[e.To].Constant)
+	for i := range m.Features {
+		sum.Add(sum, new(big.Int).Mul(big.NewInt(m.At[e.From].Coefs[i]), x.before[i]))
+		sum.Sub(sum, new(big.Int).Mul(big.NewInt(m.At[e.To].Coefs[i]), x.after[i]))
 	}
 	return sum
 }
@@ -156,8 +158,8 @@ func (y *synthesis) sample(edge int) sample {
 func (y *synthesis) sampleOf(edge int, value func(term.Term) term.Value) sample {
 	x := sample{edge: edge}
 	for _, f := range y.features {
-		x.before = append(x.before, f.value(value(f.t)))
-		x.after = append(x.after, f.value(value(y.after(&y.g.Edges[edge], f.t))))
+		x.before = append(x.before, f.Value(value(f.Term)))
+		x.after = append(x.after, f.Value(value(y.after(&y.g.Edges[edge], f.Term))))
 	}
 	return x
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"whittle.dev/internal/proof/measures"
 	"whittle.dev/internal/ts/flow"
 	"whittle.dev/internal/ts/transition"
 	"whittle.dev/smt"
@@ -14,7 +15,7 @@ import (
 // into the sets, and in each state some edge can be taken, whatever the inputs. With all inputs the same
 // number these are other edges.
 type trap struct {
-	component
+	measures.Component
 	sets  [][]term.Term // by location: conditions
 	steps []flow.Edge   // those of the graph, or what they are with the inputs
 	input uint64        // of roam
@@ -22,10 +23,10 @@ type trap struct {
 
 // fixed are the edges of the graph with an input in place of all inputs of those of a component. It is nil if
 // there are none.
-func (s *search) fixed(c component, input uint64) []flow.Edge {
+func (s *search) fixed(c measures.Component, input uint64) []flow.Edge {
 	out := slices.Clone(s.g.Edges)
 	any := false
-	for _, i := range c.edges {
+	for _, i := range c.Edges {
 		e := &out[i]
 		put := map[term.Term]term.Term{}
 		for in, v := range s.inputs(e, input) {
@@ -44,11 +45,11 @@ func (s *search) fixed(c component, input uint64) []flow.Edge {
 }
 
 // traps finds traps of a component, with any inputs and with constant ones.
-func (s *search) traps(c component) ([]recurrence, error) {
-	found, err := s.trapsOf(&trap{component: c, steps: s.g.Edges})
+func (s *search) traps(c measures.Component) ([]recurrence, error) {
+	found, err := s.trapsOf(&trap{Component: c, steps: s.g.Edges})
 	for input := uint64(0); input < 2 && err == nil && len(found) == 0; input++ {
 		if steps := s.fixed(c, input); steps != nil {
-			found, err = s.trapsOf(&trap{component: c, steps: steps, input: input})
+			found, err = s.trapsOf(&trap{Component: c, steps: steps, input: input})
 		}
 	}
 	return found, err
@@ -57,25 +58,25 @@ func (s *search) traps(c component) ([]recurrence, error) {
 // trapsOf finds traps that are made of a state in which the component can be entered or is stayed in: at each
 // location, what all states have in common that can be reached from it in the component.
 func (s *search) trapsOf(of *trap) ([]recurrence, error) {
-	st, c := s.st, of.component
+	st, c := s.st, of.Component
 	var found []recurrence
 	conds := make([][]term.Term, len(s.g.Locs))
-	for _, l := range c.locs {
+	for _, l := range c.Locs {
 		conds[l] = s.conditions(l)
 	}
-	for _, l := range c.locs {
+	for _, l := range c.Locs {
 		tried := st.True()
 		for range maxStarts {
 			if s.ask(s.at(l), s.stays(of, l), tried) != smt.Sat {
 				break
 			}
 			sets := make([][]term.Term, len(s.g.Locs))
-			for _, other := range c.locs {
+			for _, other := range c.Locs {
 				sets[other] = slices.Clone(conds[other])
 			}
 			sets[l] = s.holding(l, conds[l], s.value)
 			tried = st.And(tried, st.Not(st.And(sets[l]...)))
-			if err := s.close(sets, c.locs, func(l int) []flow.Edge {
+			if err := s.close(sets, c.Locs, func(l int) []flow.Edge {
 				var out []flow.Edge
 				for _, i := range s.inside(c, l) {
 					out = append(out, of.steps[i])
@@ -94,9 +95,9 @@ func (s *search) trapsOf(of *trap) ([]recurrence, error) {
 }
 
 // inside are the edges of a component from a location.
-func (s *search) inside(c component, loc int) []int {
+func (s *search) inside(c measures.Component, loc int) []int {
 	var out []int
-	for _, e := range c.edges {
+	for _, e := range c.Edges {
 		if s.g.Edges[e].From == loc {
 			out = append(out, e)
 		}
@@ -107,7 +108,7 @@ func (s *search) inside(c component, loc int) []int {
 // stays is the condition that some edge of a trap can be taken from a location.
 func (s *search) stays(t *trap, loc int) term.Term {
 	out := s.st.False()
-	for _, e := range s.inside(t.component, loc) {
+	for _, e := range s.inside(t.Component, loc) {
 		out = s.st.Or(out, t.steps[e].Guard)
 	}
 	return out
@@ -115,7 +116,7 @@ func (s *search) stays(t *trap, loc int) term.Term {
 
 // closes reports whether some edge can be taken from every state of a trap.
 func (s *search) closes(t *trap, solver smt.Solver) bool {
-	for _, l := range t.locs {
+	for _, l := range t.Locs {
 		s.asked++
 		if solver.Check(s.ctx, s.at(l), s.st.And(t.sets[l]...), s.st.Not(s.stays(t, l))).Status !=
 			smt.Unsat {
@@ -127,7 +128,7 @@ func (s *search) closes(t *trap, solver smt.Solver) bool {
 
 // recheckTrap asks a fresh solver whether a trap is one.
 func (s *search) recheckTrap(t *trap, solver smt.Solver) error {
-	for _, i := range t.edges {
+	for _, i := range t.Edges {
 		e := &t.steps[i]
 		after := s.after(e, s.st.And(t.sets[e.To]...))
 		if got := solver.Check(s.ctx, s.at(e.From), s.st.And(t.sets[e.From]...), e.Guard,
@@ -151,7 +152,7 @@ func (s *search) roam(r *recurrence, path *transition.Path) (again, end int, err
 			again, end = at, len(path.Steps)
 		}
 		visited[loc] = len(path.Steps)
-		next, err := s.take(path, s.inside(r.trap.component, loc), r.trap.input)
+		next, err := s.take(path, s.inside(r.trap.Component, loc), r.trap.input)
 		switch {
 		case err != nil:
 			return 0, 0, err

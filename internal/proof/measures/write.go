@@ -1,4 +1,4 @@
-package ranking
+package measures
 
 import (
 	"context"
@@ -12,14 +12,14 @@ import (
 	"whittle.dev/term"
 )
 
-// Write prints the measures, and behind them what Check asks as an SMT-LIB 2 script: the measures are right
+// Write prints the measures, and after them what Check asks as an SMT-LIB 2 script: the measures are right
 // if a solver answers unsat to every question.
-func (p *measuredProof) Write(w io.Writer, title string) error {
+func (p *Proof) Write(w io.Writer, title string) error {
 	var b strings.Builder
 	line := func(text string) { b.WriteString("; " + english.OneLine(text) + "\n") }
 	line(title)
-	line(english.Count(len(p.measures), "measure") + ":")
-	for _, text := range p.texts {
+	line(english.Count(len(p.Measures), "measure") + ":")
+	for _, text := range p.Texts {
 		line("  " + text)
 	}
 	b.WriteString("; No step between the heads of loops increases its measure, each loop has a step that " +
@@ -37,7 +37,7 @@ func (p *measuredProof) Write(w io.Writer, title string) error {
 	}
 	b.WriteString(s.out.Take())
 	if _, err := io.WriteString(w, b.String()); err != nil {
-		return fmt.Errorf("ranking: %w", err)
+		return fmt.Errorf("measures: %w", err)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/proof/measures"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/testing/testflag"
@@ -25,7 +26,7 @@ func (nobody) Check(context.Context, engine.Task) (engine.Result, error) {
 }
 
 // proofOf proves termination of the body of a function main.
-func proofOf(t *testing.T, body string) *measuredProof {
+func proofOf(t *testing.T, body string) *measures.Proof {
 	t.Helper()
 	cfg := compiled.File("loop.c",
 		"extern unsigned __VERIFIER_nondet_uint(void);\nint main(void) {"+body+"}\n")
@@ -35,14 +36,14 @@ func proofOf(t *testing.T, body string) *measuredProof {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, ok := res.Proof.(*measuredProof)
+	p, ok := res.Proof.(*measures.Proof)
 	if !ok {
 		t.Fatalf("%s: %s", res.Verdict, res.Why)
 	}
 	return p
 }
 
-func checked(t *testing.T, p *measuredProof) bool {
+func checked(t *testing.T, p *measures.Proof) bool {
 	t.Helper()
 	c, err := p.Check(t.Context(), func(st *term.Store) (smt.Solver, error) {
 		return native.New(st, native.Config{}), nil
@@ -65,38 +66,38 @@ var proved = []string{
 }
 
 // corrupt damages a proof.
-func corrupt(p *measuredProof, r *rand.Rand) (what string, bad *measuredProof) {
+func corrupt(p *measures.Proof, r *rand.Rand) (what string, bad *measures.Proof) {
 	c := *p
-	c.measures = slices.Clone(p.measures)
-	i := r.IntN(len(c.measures))
-	m := *c.measures[i]
+	c.Measures = slices.Clone(p.Measures)
+	i := r.IntN(len(c.Measures))
+	m := *c.Measures[i]
 	switch r.IntN(4) {
 	case 0: // a measure is turned round
-		m.at = map[int]linear{}
-		for l, f := range p.measures[i].at {
-			g := linear{constant: -f.constant}
-			for _, k := range f.coefs {
-				g.coefs = append(g.coefs, -k)
+		m.At = map[int]measures.Linear{}
+		for l, f := range p.Measures[i].At {
+			g := measures.Linear{Constant: -f.Constant}
+			for _, k := range f.Coefs {
+				g.Coefs = append(g.Coefs, -k)
 			}
-			m.at[l] = g
+			m.At[l] = g
 		}
 		what = "turned round"
 	case 1: // or is constant
-		m.at = map[int]linear{}
-		for l, f := range p.measures[i].at {
-			m.at[l] = linear{coefs: make([]int64, len(f.coefs))}
+		m.At = map[int]measures.Linear{}
+		for l, f := range p.Measures[i].At {
+			m.At[l] = measures.Linear{Coefs: make([]int64, len(f.Coefs))}
 		}
 		what = "constant"
 	case 2: // a measure is left out
-		c.measures = slices.Delete(c.measures, i, i+1)
+		c.Measures = slices.Delete(c.Measures, i, i+1)
 		return "left out", &c
 	case 3: // a condition is assumed that does not hold
-		c.inv = slices.Clone(p.inv)
-		l := c.g.Edges[m.strict[0]].From
-		c.inv[l] = append(slices.Clone(c.inv[l]), p.sys.Terms.False())
+		c.Known = slices.Clone(p.Known)
+		l := c.Graph.Edges[m.Strict[0]].From
+		c.Known[l] = append(slices.Clone(c.Known[l]), p.System.Terms.False())
 		return "a false condition", &c
 	}
-	c.measures[i] = &m
+	c.Measures[i] = &m
 	return what, &c
 }
 
@@ -120,10 +121,10 @@ func TestCertificate(t *testing.T) {
 // TestRefines: a refined graph that lacks a pair of steps is refused.
 func TestRefines(t *testing.T) {
 	p := proofOf(t, proved[2])
-	if p.base == nil {
+	if p.Base == nil {
 		t.Fatal("the proof needs no refined graph")
 	}
-	g := *p.g
+	g := *p.Graph
 	for i := range g.Edges {
 		from := g.Edges[i].From
 		cut := g
@@ -134,7 +135,7 @@ func TestRefines(t *testing.T) {
 			continue // the pair begins in no edge
 		}
 		bad := *p
-		bad.g = &cut
+		bad.Graph = &cut
 		if checked(t, &bad) {
 			t.Errorf("the graph without edge %d is accepted", i)
 		}

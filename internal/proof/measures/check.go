@@ -1,4 +1,4 @@
-package ranking
+package measures
 
 import (
 	"context"
@@ -15,43 +15,44 @@ import (
 	"whittle.dev/term"
 )
 
-// measuredProof is why every execution ends: conditions that hold at the locations of a graph, and measures of its
+// Proof is why every execution ends: conditions that hold at the locations of a graph, and measures of its
 // components. The graph itself is taken from the translation.
-type measuredProof struct {
-	sys      transition.System
-	g        *flow.Graph
-	inv      [][]term.Term
-	base     *flow.Graph // that g refines; nil: none
-	baseInv  [][]term.Term
-	strong   term.Term
-	measures []*measure
-	texts    []string
-	// addresses reports whether a measure is made of addresses though its component makes objects, of which
-	// there may be infinitely many.
-	addresses func(*measure) bool
-}
-
-func (s *search) proof() *measuredProof {
-	s.st.Freeze()
-	return &measuredProof{sys: *s.sys, g: s.g, inv: s.inv, base: s.base, baseInv: s.baseInv, strong: s.strong,
-		measures: s.measures, texts: s.measureTexts(), addresses: s.countsAddresses}
+type Proof struct {
+	// System is the program as a transition system; its store of terms is frozen. Strong is a condition on
+	// its variables that holds in every state that is reached: an inductive invariant.
+	System transition.System
+	Strong term.Term
+	// Graph is that of the measures, and Known has, for each location, conditions on the variables.
+	Graph *flow.Graph
+	Known [][]term.Term
+	// Base is the graph that Graph refines, and BaseKnown what is known at its locations; nil: none.
+	Base      *flow.Graph
+	BaseKnown [][]term.Term
+	// Measures are taken in turn: what one of them leaves is what the next is about. Texts are words for
+	// them.
+	Measures []*Measure
+	Texts    []string
+	// Made is the index of the variable that changes when an object is made, or -1. Addresses has the symbols
+	// in measures that may hold addresses of objects: of those there may be infinitely many.
+	Made      int
+	Addresses map[term.Term]bool
 }
 
 // Check asks, with a solver of its own: that the conditions hold initially and are kept by every edge; that
 // no edge of a component increases its measure, and that strict edges decrease it; and that without the
 // strict edges there is no cycle.
-func (p *measuredProof) Check(ctx context.Context, make func(*term.Store) (smt.Solver, error)) (
+func (p *Proof) Check(ctx context.Context, make func(*term.Store) (smt.Solver, error)) (
 	*proof.Certificate, error) {
 	return p.checkWith(ctx, make, func(string) {})
 }
 
 // checkWith is Check; about is told what is asked next.
-func (p *measuredProof) checkWith(ctx context.Context, make func(*term.Store) (smt.Solver, error),
+func (p *Proof) checkWith(ctx context.Context, make func(*term.Store) (smt.Solver, error),
 	about func(string)) (*proof.Certificate, error) {
-	st := p.sys.Terms.Fork()
-	sys := p.sys
+	st := p.System.Terms.Fork()
+	sys := p.System
 	sys.Terms = st
-	claim := inductive.Claim{System: &sys, Invariant: p.strong}
+	claim := inductive.Claim{System: &sys, Invariant: p.Strong}
 	if a, err := claim.Check(ctx, make); err != nil || a.Status != inductive.Holds {
 		return &proof.Certificate{Reason: "the invariant is not inductive"}, err
 	}
@@ -62,8 +63,8 @@ func (p *measuredProof) checkWith(ctx context.Context, make func(*term.Store) (s
 	if c, ok := solver.(io.Closer); ok {
 		defer c.Close() //nolint:errcheck // it has answered
 	}
-	found := &proof.Measures{Steps: int64(len(inner(p.g)))}
-	c := &checker{measuredProof: p, st: st, sys: &sys, ctx: ctx, solver: solver, about: about,
+	found := &proof.Measures{Steps: int64(len(Inner(p.Graph)))}
+	c := &checker{Proof: p, st: st, sys: &sys, ctx: ctx, solver: solver, about: about,
 		out: &proof.Certificate{Evidence: found}, found: found}
 	c.check()
 	return c.out, ctx.Err()
@@ -71,7 +72,7 @@ func (p *measuredProof) checkWith(ctx context.Context, make func(*term.Store) (s
 
 // checker is a proof that is checked.
 type checker struct {
-	*measuredProof
+	*Proof
 	ctx    context.Context
 	st     *term.Store
 	sys    *transition.System
@@ -82,46 +83,46 @@ type checker struct {
 }
 
 func (c *checker) check() {
-	if c.base != nil && (!c.inductive(c.base, c.baseInv) || !c.refines()) {
+	if c.Base != nil && (!c.inductive(c.Base, c.BaseKnown) || !c.refines()) {
 		return
 	}
-	if !c.inductive(c.g, c.inv) || !c.goalsExcluded() {
+	if !c.inductive(c.Graph, c.Known) || !c.goalsExcluded() {
 		return
 	}
 	left := map[int]bool{}
-	for _, i := range inner(c.g) {
+	for _, i := range Inner(c.Graph) {
 		left[i] = true
 	}
-	for k, m := range c.measures {
+	for k, m := range c.Measures {
 		// Edges out of the component do not count; inside all must be there.
 		in := map[int]bool{}
-		for _, e := range m.edges {
+		for _, e := range m.Edges {
 			in[e] = true
 		}
-		for _, part := range components(c.g, keys(left)) {
+		for _, part := range Components(c.Graph, keys(left)) {
 			has := func(e int) bool { return in[e] }
-			if slices.ContainsFunc(part.edges, has) && slices.ContainsFunc(part.edges,
+			if slices.ContainsFunc(part.Edges, has) && slices.ContainsFunc(part.Edges,
 				func(e int) bool { return !in[e] }) {
 				c.out.Reason = "a measure leaves out an edge"
 				return
 			}
 		}
-		if c.addresses(m) {
+		if c.counts(m) {
 			c.out.Reason = "a measure counts addresses of objects that are made in its loop"
 			return
 		}
-		for _, i := range m.edges {
+		for _, i := range m.Edges {
 			c.about(fmt.Sprintf("step %d does not increase measure %d", i+1, k+1))
-			if !c.excluded(c.at(c.g.Edges[i].From), c.g.Edges[i].Guard,
-				m.fails(c.st, c.sys.Vars, &c.g.Edges[i], false)) {
+			if !c.excluded(c.at(c.Graph.Edges[i].From), c.Graph.Edges[i].Guard,
+				m.Fails(c.st, c.sys.Vars, &c.Graph.Edges[i], false)) {
 				c.out.Reason = "an edge increases a measure"
 				return
 			}
 		}
-		for _, i := range m.strict {
+		for _, i := range m.Strict {
 			c.about(fmt.Sprintf("step %d decreases measure %d", i+1, k+1))
-			if !in[i] || !c.excluded(c.at(c.g.Edges[i].From), c.g.Edges[i].Guard,
-				m.fails(c.st, c.sys.Vars, &c.g.Edges[i], true)) {
+			if !in[i] || !c.excluded(c.at(c.Graph.Edges[i].From), c.Graph.Edges[i].Guard,
+				m.Fails(c.st, c.sys.Vars, &c.Graph.Edges[i], true)) {
 				c.out.Reason = "an edge does not decrease a measure"
 				return
 			}
@@ -129,18 +130,28 @@ func (c *checker) check() {
 		}
 		c.found.Measures++
 	}
-	if len(components(c.g, keys(left))) > 0 {
+	if len(Components(c.Graph, keys(left))) > 0 {
 		c.out.Reason = "a loop has no measure"
 		return
 	}
 	c.out.Checked = true
 }
 
+// counts reports whether a measure is made of addresses and its edges make objects.
+func (c *checker) counts(m *Measure) bool {
+	makes := func(e int) bool { return c.Graph.Edges[e].Next[c.Made] != c.sys.Vars[c.Made].Sym }
+	address := func(sym term.Term) bool { return c.Addresses[sym] }
+	return c.Made >= 0 && slices.ContainsFunc(m.Edges, makes) &&
+		slices.ContainsFunc(m.Features, func(f Feature) bool {
+			return slices.ContainsFunc(c.st.Symbols(f.Term), address)
+		})
+}
+
 // goalsExcluded reports whether no edge to a goal can be taken where the conditions hold.
 func (c *checker) goalsExcluded() bool {
-	g, inv := c.g, c.inv
-	if c.base != nil {
-		g, inv = c.base, c.baseInv
+	g, inv := c.Graph, c.Known
+	if c.Base != nil {
+		g, inv = c.Base, c.BaseKnown
 	}
 	for i := range g.Edges {
 		c.about(fmt.Sprintf("step %d to what leaves the verdict open is not taken", i+1))
@@ -155,11 +166,11 @@ func (c *checker) goalsExcluded() bool {
 // keys are the edges of a set, ascending.
 func keys(set map[int]bool) []int { return slices.Sorted(maps.Keys(set)) }
 
-func (c *checker) at(l int) term.Term { return c.known(c.g, c.inv, l) }
+func (c *checker) at(l int) term.Term { return c.known(c.Graph, c.Known, l) }
 
 // known is what conditions say of a location.
 func (c *checker) known(g *flow.Graph, inv [][]term.Term, l int) term.Term {
-	return c.st.And(g.Locs[l].At, c.strong, c.st.And(inv[l]...))
+	return c.st.And(g.Locs[l].At, c.Strong, c.st.And(inv[l]...))
 }
 
 // inductive reports whether the conditions of the locations of a graph hold initially and are kept.
@@ -171,7 +182,7 @@ func (c *checker) inductive(g *flow.Graph, inv [][]term.Term) bool {
 			return false
 		}
 	}
-	for _, i := range inner(g) {
+	for _, i := range Inner(g) {
 		c.about(fmt.Sprintf("step %d leads to where the conditions of its head hold", i+1))
 		if e := &g.Edges[i]; !c.keeps(inv[e.To], e, c.known(g, inv, e.From)) {
 			c.out.Reason = "a condition is not kept"
@@ -204,17 +215,17 @@ func (c *checker) refines() bool {
 	type pair struct{ first, second string }
 	text := func(e *flow.Edge) string { return fmt.Sprint(e.Guard, e.Next, e.Parts) }
 	there := map[pair]bool{}
-	for _, l := range c.g.Locs {
+	for _, l := range c.Graph.Locs {
 		for _, i := range l.In {
 			for _, k := range l.Out {
-				there[pair{text(&c.g.Edges[i]), text(&c.g.Edges[k])}] = true
+				there[pair{text(&c.Graph.Edges[i]), text(&c.Graph.Edges[k])}] = true
 			}
 		}
 	}
-	for _, i := range inner(c.base) {
-		first := &c.base.Edges[i]
-		for _, k := range c.base.Locs[first.To].Out {
-			second := &c.base.Edges[k]
+	for _, i := range Inner(c.Base) {
+		first := &c.Base.Edges[i]
+		for _, k := range c.Base.Locs[first.To].Out {
+			second := &c.Base.Edges[k]
 			if there[pair{text(first), text(second)}] {
 				continue
 			}
@@ -223,8 +234,8 @@ func (c *checker) refines() bool {
 			for _, in := range second.Inputs {
 				inputs[in] = c.st.Fresh("in", c.st.Sort(in))
 			}
-			if !c.excluded(c.known(c.base, c.baseInv, first.From), first.Guard,
-				c.next(first, inputs).Apply(c.st.And(second.Guard, c.known(c.base, c.baseInv, first.To)))) {
+			if !c.excluded(c.known(c.Base, c.BaseKnown, first.From), first.Guard,
+				c.next(first, inputs).Apply(c.st.And(second.Guard, c.known(c.Base, c.BaseKnown, first.To)))) {
 				c.out.Reason = "a pair of steps is left out"
 				return false
 			}
