@@ -74,10 +74,10 @@ func (c systemCertificate) make() (func(*term.Store) (smt.Solver, error), error)
 
 // certify checks the invariant of a proof by a solver that knows nothing of how it was found. A wrong one is
 // an error. If a certificate was asked for, "holds" needs one.
-func (r *checkRun) certify(ctx context.Context, t engine.Task, res engine.Result) (engine.Result, error) {
-	c := r.certificate
+func (q *question) certify(ctx context.Context, t engine.Task, res engine.Result) (engine.Result, error) {
+	c := q.certificate
 	if res.Proof != nil {
-		return r.certifyProof(ctx, t, res)
+		return q.certifyProof(ctx, t, res)
 	}
 	if res.Invariant == nil {
 		if !c.wanted() {
@@ -85,7 +85,7 @@ func (r *checkRun) certify(ctx context.Context, t engine.Task, res engine.Result
 		}
 		return uncertified(res, "the engine gave no invariant"), nil
 	}
-	r.event(Event{Stage: "certify"})
+	q.event(Event{Stage: "certify"})
 	begin := time.Now()
 	claim := res.Invariant.Claim(t)
 	solver, err := c.make()
@@ -111,7 +111,7 @@ func (r *checkRun) certify(ctx context.Context, t engine.Task, res engine.Result
 	}
 	res.Certificate = cert
 	if c.file != "" {
-		title := fmt.Sprintf("Certificate of whittle: %s holds of %s", t.Property, r.task.Files[0])
+		title := fmt.Sprintf("Certificate of whittle: %s holds of %s", t.Property, q.task.Files[0])
 		err := outfile.Write(c.file, func(w io.Writer) error { return claim.Write(w, title) })
 		if err != nil {
 			return uncertified(res, err.Error()), nil
@@ -122,10 +122,10 @@ func (r *checkRun) certify(ctx context.Context, t engine.Task, res engine.Result
 
 // certifyProof checks a proof that an engine gives beside a verdict; one that is not found to be right is
 // none.
-func (r *checkRun) certifyProof(ctx context.Context, t engine.Task,
+func (q *question) certifyProof(ctx context.Context, t engine.Task,
 	res engine.Result) (engine.Result, error) {
-	r.event(Event{Stage: "certify"})
-	solver, err := r.certificate.make()
+	q.event(Event{Stage: "certify"})
+	solver, err := q.certificate.make()
 	if err != nil {
 		return res, err
 	}
@@ -139,8 +139,8 @@ func (r *checkRun) certifyProof(ctx context.Context, t engine.Task,
 		return uncertified(res, cert.Reason), nil
 	}
 	res.Certificate = cert
-	if file := r.certificate.file; file != "" {
-		title := fmt.Sprintf("Certificate of whittle: %s holds of %s", t.Property, r.task.Files[0])
+	if file := q.certificate.file; file != "" {
+		title := fmt.Sprintf("Certificate of whittle: %s holds of %s", t.Property, q.task.Files[0])
 		err := outfile.Write(file, func(w io.Writer) error { return res.Proof.Write(w, title) })
 		if err != nil {
 			return uncertified(res, err.Error()), nil

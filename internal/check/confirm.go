@@ -18,8 +18,8 @@ import (
 )
 
 // withheld is a result without a proof that a module of LLVM cannot give.
-func (r *checkRun) withheld(res engine.Result) engine.Result {
-	if res.Verdict.Kind != property.True || !slices.ContainsFunc(r.task.Asked.Members(), r.task.hides) {
+func (q *question) withheld(res engine.Result) engine.Result {
+	if res.Verdict.Kind != property.True || !slices.ContainsFunc(q.task.Asked.Members(), q.task.hides) {
 		return res
 	}
 	un := engine.Unknown("a module of LLVM no longer shows all undefined behaviour of its source, so there " +
@@ -28,13 +28,13 @@ func (r *checkRun) withheld(res engine.Result) engine.Result {
 	return un
 }
 
-// judge decides what may be said: "violated" only with a trace that replays (engine.Task.Confirm), on the
+// judgeProgram decides what may be said: "violated" only with a trace that replays (engine.Task.Confirm), on the
 // program as lowered, to a violation of the property; "holds" not if the invariant that is to show it is
 // none.
-func (r *checkRun) judge(ctx context.Context, t engine.Task, files *source.Files, res engine.Result) Outcome {
-	res = r.withheld(res)
+func (q *question) judgeProgram(ctx context.Context, t engine.Task, files *source.Files, res engine.Result) Outcome {
+	res = q.withheld(res)
 	o := Outcome{Result: res, Files: files}
-	if res.Verdict.Kind == property.Unknown || res.Certificate != nil || r.isReplayed(res.Trace) {
+	if res.Verdict.Kind == property.Unknown || res.Certificate != nil || q.isReplayed(res.Trace) {
 		return o
 	}
 	confirmed, err := t.Confirm(ctx, res)
@@ -43,7 +43,7 @@ func (r *checkRun) judge(ctx context.Context, t engine.Task, files *source.Files
 		o.Result = engine.Unknown("%s", engine.StopReason(ctx))
 		o.Result.Facts, o.Result.Stats = res.Facts, res.Stats
 	case err != nil:
-		o = r.internalError(bugreport.Report{Error: err.Error(), Trace: res.Trace})
+		o = q.internalError(bugreport.Report{Error: err.Error(), Trace: res.Trace})
 		o.Files, o.Result.Stats = files, res.Stats
 	default:
 		o.Result = confirmed
@@ -53,34 +53,34 @@ func (r *checkRun) judge(ctx context.Context, t engine.Task, files *source.Files
 
 // confirmer replays violations for an engine that chooses among answers. What it has returned is not replayed
 // again.
-func (r *checkRun) confirmer(prog *cfa.Program) func(context.Context, engine.Result) (engine.Result, error) {
+func (q *question) confirmer(prog *cfa.Program) func(context.Context, engine.Result) (engine.Result, error) {
 	return func(ctx context.Context, res engine.Result) (engine.Result, error) {
-		r.event(Event{Stage: "replay"})
-		res, err := r.replay(ctx, prog, res)
+		q.event(Event{Stage: "replay"})
+		res, err := q.replay(ctx, prog, res)
 		if err != nil || res.Verdict.Kind != property.False {
 			return res, err
 		}
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		if r.replayed == nil {
-			r.replayed = map[*trace.Trace]bool{}
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		if q.replayed == nil {
+			q.replayed = map[*trace.Trace]bool{}
 		}
-		r.replayed[res.Trace] = true
+		q.replayed[res.Trace] = true
 		return res, nil
 	}
 }
 
 // isReplayed reports whether a trace was made by the interpreter.
-func (r *checkRun) isReplayed(t *trace.Trace) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return t != nil && r.replayed[t]
+func (q *question) isReplayed(t *trace.Trace) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return t != nil && q.replayed[t]
 }
 
 // reportFailures writes descriptions of the defects of engines that others made up for.
-func (r *checkRun) reportFailures(list []engine.Failure, o *Outcome) {
+func (q *question) reportFailures(list []engine.Failure, o *Outcome) {
 	for _, f := range list {
-		if b := r.internalError(bugreport.Report{Error: fmt.Sprintf("engine %s: %v", f.Engine, f.Err),
+		if b := q.internalError(bugreport.Report{Error: fmt.Sprintf("engine %s: %v", f.Engine, f.Err),
 			Stack: f.Stack,
 			Trace: f.Trace}); o.BugReport == "" {
 			o.BugReport = b.BugReport
@@ -90,18 +90,18 @@ func (r *checkRun) reportFailures(list []engine.Failure, o *Outcome) {
 
 // replay returns a violation with the steps of its execution, or unknown if that depends on what a library
 // function yields that is not modelled exactly.
-func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Result) (engine.Result, error) {
+func (q *question) replay(ctx context.Context, prog *cfa.Program, res engine.Result) (engine.Result, error) {
 	switch {
 	case res.Trace == nil:
 		return res, errors.New("the engine gave no trace")
-	case !r.task.Asked.Covers(res.Verdict.Property):
-		return res, fmt.Errorf("the engine answered %s, but %s was asked", res.Verdict, r.task.Asked)
+	case !q.task.Asked.Covers(res.Verdict.Property):
+		return res, fmt.Errorf("the engine answered %s, but %s was asked", res.Verdict, q.task.Asked)
 	case res.Trace.Property != res.Verdict.Property:
 		return res, fmt.Errorf("the verdict is %s, but the trace is about %s", res.Verdict,
 			res.Trace.Property)
 	}
 	replay := minimise.Trace
-	if r.opt.NoMinimise {
+	if q.opt.NoMinimise {
 		replay = interp.Replay
 	}
 	full, err := replay(ctx, prog, res.Trace.Machine())
@@ -124,10 +124,10 @@ func (r *checkRun) replay(ctx context.Context, prog *cfa.Program, res engine.Res
 		}
 		unknown.Pos = full.Steps[len(full.Steps)-1].User
 		unknown.Facts, unknown.Stats, unknown.Evidence = res.Facts, res.Stats, res.Evidence
-		r.mu.Lock()
-		r.relied = &unknown
-		r.mu.Unlock()
-		r.cut()
+		q.mu.Lock()
+		q.relied = &unknown
+		q.mu.Unlock()
+		q.cut()
 		return unknown, nil
 	}
 	res.Trace = full
@@ -162,10 +162,14 @@ func asksForLost(prog *cfa.Program, at trace.Key) bool {
 }
 
 // internalError writes the description of an internal error to a file and answers unknown.
-func (r *checkRun) internalError(b bugreport.Report) Outcome {
-	b.Task, b.Property, b.Engine = r.task.Task, string(r.task.Asked), r.engine.Name()
+func (q *question) internalError(b bugreport.Report) Outcome {
+	return describeError(b, q.task, q.opt, q.name())
+}
+
+func describeError(b bugreport.Report, t Settled, opt Options, by string) Outcome {
+	b.Task, b.Property, b.Engine = t.Task, string(t.Asked), by
 	o := Outcome{Result: engine.Unknown("internal error: %s", b.Error).Because(engine.Failed)}
-	name, err := b.Write(r.opt.BugDir)
+	name, err := b.Write(opt.BugDir)
 	if err != nil {
 		o.Result.Why += fmt.Sprintf(" (and its description could not be written: %v)", err)
 	}

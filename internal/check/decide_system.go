@@ -13,43 +13,32 @@ import (
 	"whittle.dev/internal/ts/transition"
 )
 
-// workSystem answers a task about a transition system.
-func (r *checkRun) workSystem(ctx context.Context) (Outcome, error) {
+// aboutSystem is the course of a question about a transition system.
+func (r *checkRun) aboutSystem(ctx context.Context, q *question) (step, error) {
 	begin := time.Now()
 	r.event(Event{Stage: "front end"})
 	sys, err := r.loadSystem()
 	r.time("front end time", begin)
 	if err != nil {
-		return Outcome{}, err
+		return step{}, err
 	}
 	goal, err := r.task.goalOf(sys)
 	if err != nil {
-		return Outcome{}, err
+		return step{}, err
 	}
-	begin = time.Now()
-	defer func() { r.time("engine time", begin) }()
-	t := engine.Task{System: sys, Goal: goal, Property: r.task.Asked, MaxUnwind: r.opt.MaxUnwind,
-		Memory: r.opt.Memory, Explain: r.opt.Explain, Certify: r.certificate.wanted(), Events: r.event,
-		Scarce: r.opt.scarce}
-	t.Confirm = func(ctx context.Context, res engine.Result) (engine.Result, error) {
-		if res.Verdict.Kind == property.True {
-			return r.certify(ctx, t, res)
-		}
-		return res, confirmPath(t, res)
-	}
-	return r.consult(ctx, t, func(res engine.Result) Outcome { return r.judgeSystem(ctx, t, res) }), nil
+	return step{form: &form{ctx: ctx, system: sys, goal: goal, events: q.event}, then: over}, nil
 }
 
 // judgeSystem decides what may be said: "violated" only with a path that replays, and "holds" only if the
 // invariant that is to show it is one, as far as that can be found out.
-func (r *checkRun) judgeSystem(ctx context.Context, t engine.Task, res engine.Result) Outcome {
+func (q *question) judgeSystem(ctx context.Context, t engine.Task, res engine.Result) Outcome {
 	o := Outcome{Result: res, Files: t.System.Files}
 	var err error
 	if res.Verdict.Kind != property.Unknown && res.Certificate == nil {
 		o.Result, err = t.Confirm(ctx, res)
 	}
 	if err != nil {
-		o = r.internalError(bugreport.Report{Error: err.Error(), Path: describePath(res.Path)})
+		o = q.internalError(bugreport.Report{Error: err.Error(), Path: describePath(res.Path)})
 		o.Files, o.Result.Stats = t.System.Files, res.Stats
 	}
 	return o

@@ -11,33 +11,33 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// besidesDisputed decides data races of a program in which all but accesses that are disputed, through
-// volatile lvalues, are kept apart. Such a race is the only one there can be, so when one is found nothing
-// more has to be looked for; and where there is none, nothing races for anybody. ok is false if other
-// accesses might race, or none is disputed.
-func (r *checkRun) besidesDisputed(ctx context.Context, prog *cfa.Program) (o Outcome, ok bool) {
-	if r.task.Asked != property.NoDataRace || r.engine.Name() != auto {
-		return o, false
+// besidesDisputed is the course of a question about data races of a program in which all but accesses that are
+// disputed, through volatile lvalues, are kept apart. Such a race is the only one there can be, so when one is
+// found nothing more has to be looked for; and where there is none, nothing races for anybody. ok is false if
+// other accesses might race, or none is disputed.
+func (q *question) besidesDisputed(ctx context.Context, prog *cfa.Program,
+	done func(Outcome) step) (s step, ok bool) {
+	if q.task.Asked != property.NoDataRace || q.one != nil {
+		return s, false
 	}
 	atomic, disputed := withDisputed(prog, cfa.Relaxed)
 	if !disputed {
-		return o, false
+		return s, false
 	}
 	atomic, err := addresses.Free(ctx, atomic)
 	if err != nil {
-		return o, false
+		return s, false
 	}
-	valid := validBeside(r.opt.invalidAsked)
-	if _, free, err := excludeRaces(ctx, engine.Task{Program: atomic}, valid); err != nil || !free {
-		return o, false
+	if l := excludeRaces(ctx, atomic, validity{beside: q.known.InvalidAsked}); !l.decided || l.err != nil {
+		return s, false
 	}
 	plain, _ := withDisputed(prog, cfa.Plain)
-	o = r.decideInLayouts(ctx, plain)
-	if o.Verdict = o.Result.Verdict; !o.isViolation() || o.Result.Trace == nil {
-		return o, true
-	}
-	o.Result = disputedRace(prog, o.Result)
-	return o, true
+	return q.inLayouts(ctx, plain, func(o Outcome) step {
+		if o.Verdict = o.Result.Verdict; o.isViolation() && o.Result.Trace != nil {
+			o.Result = disputedRace(prog, o.Result)
+		}
+		return done(o)
+	}), true
 }
 
 // withDisputed is the program in which disputed accesses have an order, and whether there are any. Those that

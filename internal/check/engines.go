@@ -1,8 +1,6 @@
 package check
 
 import (
-	"strings"
-
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/engine/ceds"
@@ -27,25 +25,10 @@ type engineEntry struct {
 	name, summary string
 	// settings is a function, since most commands ask for none.
 	settings func() []setting.Doc
-	// runs says when auto runs it.
-	runs occasion
 	// unwinds: it has bounds on unwinding, and writes the questions to its solver.
 	unwinds, dumps bool
 	make           func(Options, map[string]string) (engine.Engine, error)
 }
-
-// occasion is when auto runs an engine beside the others.
-type occasion uint8
-
-const (
-	onRequest occasion = iota // only where something is asked that this engine alone does
-	always
-	onLoops       // on programs with one thread and a loop, see loopProver
-	onThreads     // on programs with several threads and a loop, see threadsProver
-	onTermination // for termination, beside no other
-	onFormulas    // for formulas of temporal logic, beside no other
-	onHunts       // for no-deadlock, and on programs with one thread and a loop, see hunter
-)
 
 func bmcSettings() []setting.Doc  { return bmc.Settings().Docs() }
 func cedsSettings() []setting.Doc { return ceds.Settings().Docs() }
@@ -62,25 +45,25 @@ func noSettings() []setting.Doc      { return nil }
 
 // engines are the engines, in the order in which "auto" prefers them.
 var engines = []engineEntry{
-	{"bmc", "executions up to growing bounds, as event graphs", bmcSettings, always, true,
+	{"bmc", "executions up to growing bounds, as event graphs", bmcSettings, true,
 		true, newBMC},
-	{"ceds", "states: control explicit, data symbolic", cedsSettings, always, false, false, newCeds},
+	{"ceds", "states: control explicit, data symbolic", cedsSettings, false, false, newCeds},
 	{"cpa", "abstractions of threads and data, refined where a path shows that it matters", cpaSettings,
-		onRequest, false, false, newCPA},
+		false, false, newCPA},
 	{"dpr", "executions, each of which rules out others by a reason", dprSettings,
-		onHunts, false, true, newDPR},
-	{"liveness", "formulas of temporal logic: states, and what recurs in them", livenessSettings, onFormulas,
+		false, true, newDPR},
+	{"liveness", "formulas of temporal logic: states, and what recurs in them", livenessSettings,
 		false, false, newLiveness},
 	{"modular", "any number of threads: what holds in views of one thread or two", modularSettings,
-		onThreads, false, true, newModular},
+		false, true, newModular},
 	{"pbmc", "paths of a transition system, step by step, with projections", pbmcSettings,
-		onRequest, false, true, newPBMC},
+		false, true, newPBMC},
 	{"pdr", "loops and transition systems by inductive invariants, clause by clause", pdrSettings,
-		onLoops, false, true, newPDR},
+		false, true, newPDR},
 	{"ranking", "termination: measures of loops, and states from which an execution need not end", noSettings,
-		onTermination, false, true, newRanking},
+		false, true, newRanking},
 	{"slab", "abstractions of a transition system, refined and sliced until nothing is left", slabSettings,
-		onRequest, false, true, newSlab},
+		false, true, newSlab},
 }
 
 // newBMC makes the engine "bmc".
@@ -314,26 +297,4 @@ func Engines() []string {
 		names = append(names, e.name)
 	}
 	return names
-}
-
-func newEngine(o Options) (engine.Engine, error) {
-	if o.with != nil {
-		return o.with, nil
-	}
-	set, err := readSettings(o)
-	if err != nil {
-		return nil, err
-	}
-	if o.Engine == "" || o.Engine == auto {
-		return newAuto(o, set)
-	}
-	for _, e := range engines {
-		if o.Engine == e.name {
-			if err := checkSole(o, e, set); err != nil {
-				return nil, err
-			}
-			return e.make(o, set[e.name])
-		}
-	}
-	return nil, inputError("unknown engine %q (known: %s)", o.Engine, strings.Join(Engines(), ", "))
 }

@@ -28,17 +28,21 @@ func Load(ctx context.Context, t Task) (*Loaded, error) {
 // Check is the rest of the function Check. An engine that is given replaces the one of the options.
 func (l *Loaded) Check(ctx context.Context, opt Options, with engine.Engine) (Outcome, error) {
 	opt.with = with
-	eng, err := newEngine(opt)
+	who, err := newPanel(opt)
 	if err != nil {
 		return Outcome{}, err
 	}
-	if _, ok := eng.(*portfolio.Engine); ok {
+	if _, several := with.(*portfolio.Engine); several || who.one == nil {
 		opt.scarce = make(chan struct{}, 1)
 	}
 	ctx, stop := opt.limits().Start(ctx)
 	defer stop()
-	run := &checkRun{task: l.task, opt: opt, engine: eng, files: l.Program.Files, prog: l.Program}
-	o := run.decideBeyond(ctx, l.Program)
+	run := &checkRun{task: l.task, opt: opt, panel: who, files: l.Program.Files, prog: l.Program}
+	q := run.question(l.task.Asked)
+	q.begin = func() (step, error) { return q.course(ctx, l.Program), nil }
+	answers := make(chan answered, 1)
+	q.answer(answers)
+	o := (<-answers).out
 	o.Verdict = o.Result.Verdict
 	return o, nil
 }

@@ -59,16 +59,6 @@ type Options struct {
 
 	// with replaces the engine, in tests.
 	with engine.Engine
-	// racesSought: what excludes data races before any engine was looked for already.
-	racesSought bool
-	// provedLater: an engine apart from the first has proved something else of the program.
-	provedLater bool
-	// invalidAsked: whether an access or a free may be invalid is asked beside this.
-	invalidAsked bool
-	// supported: and it was shown that none is, in executions that are followed to their end.
-	supported bool
-	// invalid: and one was found.
-	invalid bool
 	// system: the task is about a transition system.
 	system bool
 	// scarce receives a value when the memory is nearly used up; nil: not wanted.

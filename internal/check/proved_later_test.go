@@ -22,7 +22,7 @@ func TestProvedLater(t *testing.T) {
 		{"", property.True, false},
 	} {
 		o := Outcome{Verdict: property.Verdict{Kind: c.kind}, Result: engine.Result{Engine: c.engine}}
-		s := &several{done: map[property.Property]Outcome{property.UnreachCall: o}}
+		s := &agenda{done: map[property.Property]Outcome{property.UnreachCall: o}}
 		if got := s.provedLater(); got != c.want {
 			t.Errorf("%s by %q: %t, want %t", c.kind, c.engine, got, c.want)
 		}

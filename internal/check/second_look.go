@@ -46,8 +46,9 @@ func (r Settled) looksAgain(first Outcome) bool {
 // lookAgain looks at the program once more: at memory first, which is what such code gets wrong. A violation
 // is the answer about its property; where there is none, the proofs take less for granted, and where that is
 // open all is as it was.
-func (r Settled) lookAgain(ctx context.Context, opt Options, first Outcome) (Outcome, error) {
-	begin := time.Now()
+func (r Settled) lookAgain(ctx context.Context, opt Options, answer *Outcome,
+	fail *error) *oneLook {
+	begin, first := time.Now(), *answer
 	share := min(max(first.Elapsed, secondLookLeast), secondLookMost)
 	if opt.Timeout > 0 {
 		share = min(share, opt.Timeout-first.Elapsed)
@@ -56,29 +57,38 @@ func (r Settled) lookAgain(ctx context.Context, opt Options, first Outcome) (Out
 		opt.Events(Event{Stage: "allocations that the program checks may fail"})
 	}
 	r.open, r.MayFail = false, CheckedFail
-	out := first
 	memory := first.Property.Only(property.Property.Memory)
-	for _, asked := range []property.Property{memory, first.Property.Without(memory)} {
-		if opt.Timeout = share - time.Since(begin); asked == "" || opt.Timeout <= 0 || ctx.Err() != nil {
-			break
+	next := []property.Property{memory, first.Property.Without(memory)}
+	var look func(context.Context) *oneLook
+	look = func(ctx context.Context) *oneLook {
+		for len(next) > 0 && next[0] == "" {
+			next = next[1:]
 		}
+		if opt.Timeout = share - time.Since(begin); len(next) == 0 || opt.Timeout <= 0 || ctx.Err() != nil {
+			took := time.Since(begin)
+			answer.Elapsed = first.Elapsed + took
+			answer.Stats = append(slices.Clone(first.Stats),
+				engine.Seconds("time for allocations that fail", took))
+			return nil
+		}
+		asked := next[0]
+		next = next[1:]
 		r.Asked, r.Property = asked, string(asked)
-		second, err := r.Check(ctx, opt)
-		if err != nil {
-			return first, err
-		}
-		if second.Verdict.Kind != property.True {
-			out = first.withViolations(second)
-			break
-		}
-		if asked != memory {
-			out.rest(second.Premises)
-		}
+		return &oneLook{r, opt, func(ctx context.Context, second Outcome, err error) *oneLook {
+			switch {
+			case err != nil:
+				*answer, *fail = first, err
+				return nil
+			case second.Verdict.Kind != property.True:
+				*answer = first.withViolations(second)
+				next = nil
+			case asked != memory:
+				answer.rest(second.Premises)
+			}
+			return look(ctx)
+		}}
 	}
-	took := time.Since(begin)
-	out.Elapsed = first.Elapsed + took
-	out.Stats = append(slices.Clone(first.Stats), engine.Seconds("time for allocations that fail", took))
-	return out, nil
+	return look(ctx)
 }
 
 // withViolations is the answer of the first look with what the second one has found.

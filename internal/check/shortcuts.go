@@ -104,12 +104,12 @@ func (t traits) neverWait() (res engine.Result, ok bool) {
 
 // neverReached is the proof that no step which violates a property can be reached, in the program after
 // passes that make loops of some recursions.
-func (s *several) neverReached(ctx context.Context, p property.Property) (res engine.Result, ok bool) {
+func (s *agenda) neverReached(ctx context.Context, p property.Property) (res engine.Result, ok bool) {
 	free, err := addresses.Free(ctx, pass.Without(s.prog, s.task.lowering().Without(p)))
 	if err != nil {
 		return res, false
 	}
-	prog, err := inlined(ctx, engine.Task{Program: free})
+	prog, err := inlined(ctx, free)
 	if err != nil {
 		return res, false
 	}
@@ -143,7 +143,7 @@ func byIntervals(x *invariant.Invariant) engine.Result {
 // a deadlock something to wait for; textFirst says what else excludes races. Intervals of values that show
 // that no access is invalid hold in all executions; violations that they exclude are then never reached, as
 // package bmc argues of all of them, and memory that is never allocated is not lost or freed.
-func (s *several) withoutEasy(ctx context.Context) property.Property {
+func (s *agenda) withoutEasy(ctx context.Context) property.Property {
 	rest := s.task.Asked
 	has := traitsOf(s.prog)
 	holds := func(p property.Property, res engine.Result) {
@@ -177,11 +177,10 @@ func (s *several) withoutEasy(ctx context.Context) property.Property {
 	}
 	s.racesSought = !has.spawns // then nothing needs to keep threads apart
 	if has.spawns && rest.Covers(property.NoDataRace) {
-		valid := validBeside(s.invalidAsked())
-		res, ok, err := excludeRaces(ctx, engine.Task{Program: free}, valid)
-		s.racesSought = err == nil
-		if ok && err == nil {
-			holds(property.NoDataRace, res)
+		l := excludeRaces(ctx, free, validity{beside: s.invalidAsked()})
+		s.racesSought = l.err == nil
+		if l.decided && l.err == nil {
+			holds(property.NoDataRace, l.res)
 		}
 	}
 	steps := shown.Only(func(q property.Property) bool { return q.OfSteps() && !ownLowering(q) })

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync/atomic"
 	"time"
 
 	"whittle.dev/internal/bugreport"
@@ -66,7 +67,7 @@ func MakeSuite(ctx context.Context, t Task, opt SuiteOptions) (o SuiteOutcome, e
 	if s.task.Asked != property.UnreachCall || s.task.language != nil {
 		return o, inputError("test suites are made of C programs with the property unreach-call")
 	}
-	if s.engines, err = s.makeEngines(); err != nil {
+	if s.panels, err = s.makePanels(); err != nil {
 		return o, err
 	}
 	ctx, stop := opt.limits().Start(ctx)
@@ -96,9 +97,9 @@ type madeSuite struct {
 
 // suiteRun asks engines for one suite.
 type suiteRun struct {
-	opt     SuiteOptions
-	task    Settled
-	engines []engine.Engine
+	opt    SuiteOptions
+	task   Settled
+	panels []panel
 	// slow: the engine that executes has not come to an end once.
 	slow bool
 }
@@ -141,17 +142,18 @@ func (s *suiteRun) criterion() (cover.Criterion, error) {
 // engine.Task.Work: which of them answers does not depend on the machine.
 const quickWork = 1_000_000_000
 
-// makeEngines makes the engines that are asked one after the other: the one that the options name, or else
+// makePanels makes the engines that are asked one after the other: the one that the options name, or else
 // first the one that executes, and then those that run side by side.
-func (s *suiteRun) makeEngines() ([]engine.Engine, error) {
-	chosen, err := newEngine(s.opt.Options)
+func (s *suiteRun) makePanels() ([]panel, error) {
+	chosen, err := newPanel(s.opt.Options)
 	if err != nil || s.opt.Engine != "" && s.opt.Engine != auto {
-		return []engine.Engine{chosen}, err
+		return []panel{chosen}, err
 	}
 	first := s.opt.Options
 	first.Engine, first.Set = "dpr", nil
-	executing, err := newEngine(first)
-	return []engine.Engine{bounded{executing, quickWork}, chosen}, err
+	executing, err := newPanel(first)
+	executing.one = bounded{executing.one, quickWork}
+	return []panel{executing, chosen}, err
 }
 
 // loadTested is load for a program whose tests are written as C, with the outcomes of its conditions.
@@ -176,21 +178,20 @@ func loadTested(ctx context.Context, t Settled) (src *c.Instrumented, diags *sou
 // ask has the engines look for a violation of a program, each as long as its share of the time.
 func (s *suiteRun) ask(ctx context.Context, p *cfa.Program, left int) (testsuite.Answer, error) {
 	answer := testsuite.Answer{Pruned: -1}
-	for i, e := range s.engines {
-		quick := i < len(s.engines)-1
+	for i, who := range s.panels {
+		quick := i < len(s.panels)-1
 		if quick && s.slow {
 			continue
 		}
 		of, stop := share(ctx, min(left, maxShares))
-		run := &checkRun{task: s.task, opt: s.opt.Options, engine: e}
-		o := run.decide(of, p)
+		o := s.askOne(of, who, p)
 		stop()
 		if o.BugReport != "" {
 			answer.Why = "internal error, described in " + o.BugReport
 			return answer, nil
 		}
 		s.count(&answer, o.Result)
-		by := e.Name()
+		by := who.name()
 		if o.Result.Engine != "" {
 			by = o.Result.Engine
 		}
@@ -209,6 +210,16 @@ func (s *suiteRun) ask(ctx context.Context, p *cfa.Program, left int) (testsuite
 		s.slow = s.slow || quick
 	}
 	return answer, nil
+}
+
+// askOne has the engines of one panel answer.
+func (s *suiteRun) askOne(ctx context.Context, who panel, p *cfa.Program) Outcome {
+	q := &question{task: s.task, opt: s.opt.Options, panel: who, listener: func(Event) {},
+		cut: func() {}}
+	q.begin = func() (step, error) { return q.inProgram(ctx, p, over), nil }
+	answers := make(chan answered, 1)
+	q.answer(answers)
+	return (<-answers).out
 }
 
 // maxShares bounds the parts into which the time is divided.
@@ -252,3 +263,24 @@ func (b bounded) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	}
 	return res, err
 }
+
+// limited has an engine answer, and stops it when it has done more than so many units of work, of which
+// several goroutines may tell. It is spent then, even if it was about to answer.
+func limited(ctx context.Context, e engine.Engine, t engine.Task, units int64) (res engine.Result, spent bool,
+	err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var done atomic.Int64
+	outer := t
+	t.Work = func(n int64) {
+		if done.Add(n) > units {
+			cancel(errShare)
+		}
+		outer.Did(n)
+	}
+	res, err = e.Check(ctx, t)
+	return res, errors.Is(context.Cause(ctx), errShare), err
+}
+
+// errShare ends an engine that has done its share.
+var errShare = errors.New("stopped after its share of the work")

@@ -36,12 +36,13 @@ func startsThreads(p *cfa.Program) bool {
 	return false
 }
 
-// endByTurns asks it. A violation is an execution that is fair and does not end.
-func (r Settled) endByTurns(ctx context.Context, opt Options, first Outcome) (Outcome, error) {
-	begin := time.Now()
+// endByTurns asks it after a first answer, which it may replace. A violation is an execution that is fair and
+// does not end.
+func (r Settled) endByTurns(opt Options, answer *Outcome, fail *error) *oneLook {
+	begin, first := time.Now(), *answer
 	if opt.Timeout > 0 {
 		if opt.Timeout -= first.Elapsed; opt.Timeout <= 0 {
-			return first, nil
+			return nil
 		}
 	}
 	opt.Set = maps.Clone(opt.Set)
@@ -51,20 +52,22 @@ func (r Settled) endByTurns(ctx context.Context, opt Options, first Outcome) (Ou
 	opt.Set[formulas+".max-states"] = mostEnding
 	r.LTL, r.Fairness = "F end", string(property.Weak)
 	r.Asked, r.Property = property.LTL, string(property.LTL)
-	if err := r.settleFormula(); err != nil {
-		return first, err
+	if *fail = r.settleFormula(); *fail != nil {
+		return nil
 	}
-	second, err := r.checkOnce(ctx, opt)
-	if err != nil || second.Verdict.Kind == property.Unknown {
-		return first, err
-	}
-	second.Property, second.Settings, second.Expected = property.Termination, first.Settings, first.Expected
-	if second.Verdict.Kind == property.False {
-		second.Verdict = property.Violated(property.Termination)
-		second.Result.Verdict = second.Verdict
-	}
-	took := time.Since(begin)
-	second.Elapsed = first.Elapsed + took
-	second.Stats = append(second.Stats, engine.Seconds("time for threads that have their turns", took))
-	return second, nil
+	return &oneLook{r, opt, func(_ context.Context, second Outcome, err error) *oneLook {
+		if *fail = err; err != nil || second.Verdict.Kind == property.Unknown {
+			return nil
+		}
+		second.Property, second.Settings, second.Expected = property.Termination, first.Settings, first.Expected
+		if second.Verdict.Kind == property.False {
+			second.Verdict = property.Violated(property.Termination)
+			second.Result.Verdict = second.Verdict
+		}
+		took := time.Since(begin)
+		second.Elapsed = first.Elapsed + took
+		second.Stats = append(second.Stats, engine.Seconds("time for threads that have their turns", took))
+		*answer = second
+		return nil
+	}}
 }

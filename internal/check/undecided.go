@@ -76,7 +76,7 @@ func (r *checkRun) helps(prog *cfa.Program, res engine.Result, cause error) []en
 			out = append(out, engine.Help{Kind: engine.MoreMemory})
 		case r.opt.MaxUnwind > 0:
 			out = append(out, engine.Help{Kind: engine.MoreTurns})
-		case r.opt.Timeout > 0 || r.several != nil:
+		case r.opt.Timeout > 0 || r.agenda != nil:
 			out = append(out, time)
 		}
 		if r.opt.meansOneEngine() && r.opt.MaxUnwind == 0 {

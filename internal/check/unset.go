@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/analysis/unset"
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/check/plan"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
@@ -17,30 +18,26 @@ func copied(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 	return pass.Frozen(ctx, p, pass.Options{KeepAccesses: true}, "resolve", "tail", "inline", "unreachable")
 }
 
-// excludeUnset is the result if the program in which memory is followed that was never written has no use of
-// it left: the analysis that made the program has excluded all. That rests on executions that are followed to
-// their end, up to an invalid access. If others show that beside this (supported) or are asked to, no engine
-// has to look.
-func excludeUnset(ctx context.Context, t engine.Task, x textFirst) (res engine.Result, done bool,
-	err error) {
-	has := unsetTraits(t.Program)
+// excludeUnset looks at the program in which memory is followed that was never written. If it has no use of it
+// left, the analysis that made the program has excluded all. That rests on executions that are followed to
+// their end, up to an invalid access. If others show that beside this (plan.Known.Supported) or are asked to,
+// no engine has to look.
+func excludeUnset(p *cfa.Program, v validity, k plan.Known) look {
+	has := unsetTraits(p)
 	switch {
 	case has.refused || has.violates[property.NoUninitialisedUse]:
-		return res, false, nil
-	case has.unsupported && !x.supported:
-		return engine.Unknown(openBeside).Because(engine.Limit), x.beside && !x.invalid, nil
+		return look{}
+	case has.unsupported && !k.Supported:
+		return look{res: engine.Unknown(openBeside).Because(engine.Limit), decided: v.beside && !k.Invalid}
 	}
-	var proof engine.Result
+	answer := func(proof engine.Result) engine.Result {
+		return ofText("unset", engine.Holds(engine.ByStructure,
+			"all memory is written before anything depends on it"), engine.Assumptions(has.ends), proof)
+	}
 	if has.mayBeInvalid() {
-		if proof, done, err = x.areValid(ctx, t); err != nil || !done {
-			return res, false, err
-		}
+		return look{}.rest(v, answer)
 	}
-	res = engine.Holds(engine.ByStructure, "all memory is written before anything depends on it")
-	res.Assumed = append(engine.Assumptions(has.ends), proof.Assumed...)
-	res.Engine = "unset"
-	res.Proof, res.UntilInvalid = proof.Proof, proof.UntilInvalid
-	return res, true, nil
+	return look{res: answer(engine.Result{}), decided: true}
 }
 
 // openBeside is why the property is open where nothing violates it up to something that is not supported.

@@ -55,6 +55,11 @@ const Patience = 600 * time.Millisecond
 func Within[T any](ctx context.Context, work func() T) (T, bool) {
 	done := make(chan T, 1)
 	go func() { done <- work() }()
+	return Await(ctx, done)
+}
+
+// Await returns what is received, or false if that has not come Patience after the end of the context.
+func Await[T any](ctx context.Context, done <-chan T) (T, bool) {
 	select {
 	case a := <-done:
 		return a, true

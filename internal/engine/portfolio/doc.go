@@ -7,6 +7,7 @@
 //
 //	Engine   implements engine.Engine by others
 //	Config   when which engine may run, and how long
+//	Member   an engine with what it may do
 //
 // # Example
 //
@@ -23,8 +24,8 @@
 // always decided by it, with the same evidence. After that, the verdict is the same whoever is first, but
 // the evidence may differ.
 //
-// An engine that is Eager about a task names the head start of the first against it, and starts when the
-// first has done half of that.
+// An engine may be a Member that is eager: that names the head start of the first against it, and starts when
+// the first has done half of that. A member may also have a share, after which it is stopped.
 //
 // Later engines start a moment after the first, so that they cost nothing where the first is quick. That
 // moment has no influence on what is answered.

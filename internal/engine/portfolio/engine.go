@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/property"
 )
 
 // Config says when which engine may run. With the zero Config all start at once, the first definite answer is
@@ -30,14 +31,29 @@ type Config struct {
 	Fatal func(error) bool
 }
 
-// Eager is what an engine may be that decides tasks of some kind which the first engine seldom does: about
-// these it is asked soon.
-type Eager interface {
+// Member is an engine with what it may do beside others. Any other engine may do all of it.
+type Member struct {
 	engine.Engine
-	// Eager is how much the first engine may do before the answer of this one to a task counts, less than
-	// Config.HeadStart; 0: that is no task of the kind.
-	Eager(engine.Task) int64
+	// Eager is how much the first engine may do before the answer of this one counts, less than
+	// Config.HeadStart: it decides tasks of the kind which the first seldom does. It is started when the first
+	// has done half of that. 0: Config.HeadStart, and Config.Start.
+	Eager int64
+	// Share is how much this one may do; 0: no limit. With more it takes no part, even if it was about to
+	// answer.
+	Share int64
+	// Reasons says which of its reasons for not knowing count.
+	Reasons Reasons
 }
+
+// Reasons are those of a member that are told where the verdict is unknown.
+type Reasons uint8
+
+// All reasons, those that lie in limits rather than in the program, or none.
+const (
+	AllReasons Reasons = iota
+	LimitReasons
+	NoReasons
+)
 
 // Engine runs engines side by side.
 type Engine struct {
@@ -55,5 +71,42 @@ func (*Engine) Name() string { return "auto" }
 func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
 	r := newRun(ctx, t, e)
 	defer r.close()
-	return r.wait()
+	timer := time.NewTimer(r.cfg.Latest)
+	defer timer.Stop()
+	for {
+		r.drain()
+		r.settle()
+		if w := r.winner(); w != nil {
+			if w.answer.res.Verdict.Kind == property.False {
+				r.endConfirm(errBeaten) // else a violation that is being confirmed refutes the answer
+			}
+			r.stop(errBeaten, nil)
+			return r.won(w)
+		}
+		r.hold()
+		for _, m := range r.due() {
+			ctx, t := r.prepare(m)
+			go m.check(ctx, r.confirm, t, r.ends)
+		}
+		if !r.going() {
+			r.stop(errBeaten, nil)
+			if w := r.winner(); w != nil { // one that was stopped had an answer after all
+				return r.won(w)
+			}
+			return r.undecided()
+		}
+		select {
+		case e := <-r.ends:
+			r.note(e)
+		case <-timer.C:
+			r.all = r.all || !r.full
+		case <-r.marks: // look again
+		case <-r.held:
+			r.early = true
+		case <-r.task.Scarce:
+			r.relieve()
+		case <-r.ctx.Done():
+			r.early = true
+		}
+	}
 }

@@ -23,12 +23,11 @@ const (
 
 // member is an engine in a run. All but meter and answer belong to the goroutine of the run.
 type member struct {
-	engine.Engine
+	Member
 	state  state
 	meter  *meter
 	cancel context.CancelCauseFunc
 	answer answer // when it has ended
-	eager  int64  // see Eager
 }
 
 // answer is how an engine ended.
@@ -39,10 +38,11 @@ type answer struct {
 	kept    bool            // the context lived when it ended
 }
 
-// errBeaten ends engines when another one has answered, errGrace when they had their share.
+// errBeaten ends engines when another one has answered, errGrace and errShare when they had their share.
 var (
 	errBeaten = errors.New("another engine has answered")
 	errGrace  = errors.New("stopped after its share of the work")
+	errShare  = errors.New("stopped after its share of the work")
 )
 
 // definite reports whether a member has an answer that can be relied on.
@@ -55,7 +55,8 @@ func (m *member) definite() bool {
 func (m *member) going() bool { return m.state == waiting || m.state == running }
 
 // check asks an engine and has its answer confirmed, a violation in a context of its own. It never panics.
-func (m *member) check(ctx, confirm context.Context, t engine.Task) (a answer) {
+func (m *member) check(ctx, confirm context.Context, t engine.Task, ends chan<- end) {
+	var a answer
 	defer func() {
 		if p := recover(); p != nil {
 			stack := make([]byte, 1<<16)
@@ -63,9 +64,19 @@ func (m *member) check(ctx, confirm context.Context, t engine.Task) (a answer) {
 			a.err = fmt.Errorf("panic: %v", p)
 			a.failure = &engine.Failure{Engine: m.Name(), Err: a.err, Stack: string(stack)}
 		}
+		ends <- end{m, a}
 	}()
-	a.res, a.err = m.Engine.Check(ctx, t)
+	shared, spend := context.WithCancelCause(ctx)
+	defer spend(nil)
+	work := t.Work
+	t.Work = func(units int64) {
+		if work(units); m.Share > 0 && m.meter.over(m.Share+1) {
+			spend(errShare)
+		}
+	}
+	a.res, a.err = m.Engine.Check(shared, t)
 	a.kept = ctx.Err() == nil
+	m.leaveOut(&a, errors.Is(context.Cause(shared), errShare))
 	if a.err == nil && a.res.Verdict.Kind != property.Unknown && t.Confirm != nil {
 		found := a.res.Trace
 		if a.res.Verdict.Kind == property.False {
@@ -86,5 +97,13 @@ func (m *member) check(ctx, confirm context.Context, t engine.Task) (a answer) {
 		res.Facts, res.Stats, res.Evidence = a.res.Facts, a.res.Stats, a.res.Evidence
 		a.res = res
 	}
-	return a
+}
+
+// leaveOut drops an answer without a verdict whose reason does not count; spent: the share is used up.
+func (m *member) leaveOut(a *answer, spent bool) {
+	out := spent || m.Reasons == NoReasons ||
+		m.Reasons == LimitReasons && (a.res.Reason.InProgram() || a.res.Reason == engine.OtherTask)
+	if out && (a.err == nil || spent) && (a.err != nil || a.res.Verdict.Kind == property.Unknown) {
+		a.res, a.err = engine.Result{Reason: engine.OtherTask}, nil
+	}
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/property"
 )
 
 // run is one run of the engines.
@@ -23,6 +22,7 @@ type run struct {
 	ends       chan end
 	early      bool             // answers of later engines count although the first is in its head start
 	full       bool             // there is no memory for further engines
+	all        bool             // all engines are to run
 	held       <-chan time.Time // receives when an answer was held back for long enough; may be nil
 	marks      chan struct{}    // receives a value when a meter has passed its mark
 
@@ -41,77 +41,24 @@ func newRun(ctx context.Context, t engine.Task, e *Engine) *run {
 		marks: make(chan struct{}, len(e.engines)+2)}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
 	r.confirm, r.endConfirm = context.WithCancelCause(r.ctx)
-	for i, eng := range e.engines {
-		marks := []int64{e.cfg.Grace}
-		if i == 0 {
-			marks = e.marks(t)
+	for _, eng := range e.engines {
+		own, ok := eng.(Member)
+		if !ok {
+			own.Engine = eng
 		}
 		passed := func() { r.marks <- struct{}{} }
-		m := &member{Engine: eng, meter: &meter{marks: marks, passed: passed}}
-		if asks, ok := eng.(Eager); ok {
-			m.eager = asks.Eager(t)
-		}
-		r.members = append(r.members, m)
+		r.members = append(r.members, &member{Member: own,
+			meter: &meter{marks: []int64{e.cfg.Grace}, passed: passed}})
 	}
+	r.members[0].meter.marks = r.firstMarks()
 	return r
 }
 
-// wait runs the engines until there is an answer.
-func (r *run) wait() (engine.Result, error) {
-	r.start(r.members[0])
-	timer := time.NewTimer(r.cfg.Latest)
-	defer timer.Stop()
-	for {
-		r.drain()
-		r.settle()
-		if w := r.winner(); w != nil {
-			if w.answer.res.Verdict.Kind == property.False {
-				r.endConfirm(errBeaten) // else a violation that is being confirmed refutes the answer
-			}
-			r.stop(errBeaten, nil)
-			return r.won(w)
-		}
-		r.hold()
-		r.startEager()
-		if first := r.members[0]; first.state == ended || !r.full &&
-			first.meter.over(min(r.cfg.Start, r.cfg.HeadStart)) {
-			r.startAll()
-		}
-		if !r.going() {
-			r.stop(errBeaten, nil)
-			if w := r.winner(); w != nil { // one that was stopped had an answer after all
-				return r.won(w)
-			}
-			return r.undecided()
-		}
-		select {
-		case e := <-r.ends:
-			r.note(e)
-		case <-timer.C:
-			if !r.full {
-				r.startAll()
-			}
-		case <-r.marks: // look again
-		case <-r.held:
-			r.early = true
-		case <-r.task.Scarce:
-			r.relieve()
-		case <-r.ctx.Done():
-			r.early = true
-			r.stop(context.Cause(r.ctx), nil)
-			if w := r.winner(); w != nil {
-				return r.won(w)
-			}
-			return r.undecided()
-		}
-	}
-}
-
-// start starts an engine.
-func (r *run) start(m *member) {
-	ctx, cancel := context.WithCancelCause(r.ctx)
-	m.state, m.cancel = running, cancel
-	t := r.task
+// prepare makes a member one that runs, and its task.
+func (r *run) prepare(m *member) (ctx context.Context, t engine.Task) {
+	ctx, m.cancel = context.WithCancelCause(r.ctx)
+	m.state = running
+	t = r.task
 	t.Work = func(units int64) {
 		m.meter.add(units)
 		r.task.Did(units)
@@ -121,39 +68,34 @@ func (r *run) start(m *member) {
 		e.Engine = m.Name()
 		r.event(e)
 	}
-	go func() { r.ends <- end{m, m.check(ctx, r.confirm, t)} }()
+	return ctx, t
 }
 
-// marks are the amounts of work of the first engine after which something may be done.
-func (e *Engine) marks(t engine.Task) []int64 {
-	marks := []int64{min(e.cfg.Start, e.cfg.HeadStart), e.cfg.HeadStart}
-	for _, eng := range e.engines {
-		if asks, ok := eng.(Eager); ok {
-			if n := asks.Eager(t); n > 0 {
-				marks = append(marks, n/2, n)
-			}
+// firstMarks are the amounts of work of the first engine after which something may be done.
+func (r *run) firstMarks() []int64 {
+	marks := []int64{min(r.cfg.Start, r.cfg.HeadStart), r.cfg.HeadStart}
+	for _, m := range r.members {
+		if m.Eager > 0 {
+			marks = append(marks, m.Eager/2, m.Eager)
 		}
 	}
 	slices.Sort(marks)
 	return marks
 }
 
-// startEager starts the engines that are eager about the task when the first has done half of what it may.
-func (r *run) startEager() {
+// due are the members that are to start: the first; those that are eager, when it has done half of what it may
+// against them; and all when it has ended or done Config.Start, or Config.Latest is over.
+func (r *run) due() (list []*member) {
+	first := r.members[0]
+	r.all = r.all || first.state == ended ||
+		!r.full && first.meter.over(min(r.cfg.Start, r.cfg.HeadStart))
 	for _, m := range r.members {
-		if m.state == waiting && m.eager > 0 && !r.full && r.members[0].meter.over(m.eager/2) {
-			r.start(m)
+		eager := m.Eager > 0 && !r.full && first.meter.over(m.Eager/2)
+		if m.state == waiting && (m == first || r.all || eager) {
+			list = append(list, m)
 		}
 	}
-}
-
-// startAll starts all engines that wait.
-func (r *run) startAll() {
-	for _, m := range r.members {
-		if m.state == waiting {
-			r.start(m)
-		}
-	}
+	return list
 }
 
 // event hands on an event. After the end nobody listens.
@@ -211,7 +153,7 @@ func (r *run) winner() *member {
 // eager is the member whose answer is given although the first still has its head start.
 func (r *run) eager() *member {
 	for _, m := range r.members[1:] {
-		if m.eager > 0 && r.members[0].meter.over(m.eager) && m.definite() {
+		if m.Eager > 0 && r.members[0].meter.over(m.Eager) && m.definite() {
 			return m
 		}
 	}
@@ -293,8 +235,7 @@ func (r *run) relieve() {
 		// Better another one than none.
 		r.stop(engine.ErrMemory, list[0])
 		debug.FreeOSMemory()
-		r.full = false
-		r.startAll()
+		r.full, r.all = false, true
 		return
 	}
 	if len(list) < 2 {

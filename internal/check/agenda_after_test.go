@@ -31,7 +31,7 @@ func TestAfterViolation(t *testing.T) {
 		{Options{KeepGoing: true}, false, false},
 		{Options{First: true}, true, false},
 	} {
-		s := &several{checkRun: &checkRun{opt: c.opt}, done: map[property.Property]Outcome{}}
+		s := &agenda{checkRun: &checkRun{opt: c.opt}, done: map[property.Property]Outcome{}}
 		ctx, stop := s.limited(t.Context())
 		if s.sharesRest() || s.after.timer != nil {
 			t.Errorf("%+v: the time after a violation begins without one", c.opt)

@@ -13,7 +13,7 @@ func TestShares(t *testing.T) {
 		{12 * time.Second, groupShare, 3 * time.Second},
 		{time.Hour, groupShare, groupShare},
 	} {
-		s := &several{checkRun: &checkRun{opt: Options{Timeout: c.timeout}}}
+		s := &agenda{checkRun: &checkRun{opt: Options{Timeout: c.timeout}}}
 		ctx, cancel := s.within(t.Context(), c.share)
 		end, ok := ctx.Deadline()
 		if left := time.Until(end); !ok || left > c.most || left < c.most/2 {

@@ -31,7 +31,7 @@ type aftermath struct {
 }
 
 // limited returns a context that ends some time after the first violation; stop is called last.
-func (s *several) limited(ctx context.Context) (_ context.Context, stop func()) {
+func (s *agenda) limited(ctx context.Context) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,10 +56,10 @@ func (a *aftermath) found() {
 
 // sharesRest reports whether what is not decided yet shares the time after a violation, side by side: in turn
 // the first of them would use it up.
-func (s *several) sharesRest() bool { return !s.opt.KeepGoing && !s.opt.First && s.violated() }
+func (s *agenda) sharesRest() bool { return !s.opt.KeepGoing && !s.opt.First && s.violated() }
 
 // leftOpen is an answer that a limit keeps open, as it reads after a violation.
-func (s *several) leftOpen(r engine.Result) engine.Result {
+func (s *agenda) leftOpen(r engine.Result) engine.Result {
 	if r.Verdict.Kind != property.Unknown || r.Reason != engine.Limit || !s.after.over {
 		return r
 	}

@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"whittle.dev/internal/check/plan"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 )
@@ -11,7 +12,7 @@ import (
 var urgency = map[property.Kind]int{property.False: 0, property.Unknown: 1, property.True: 2}
 
 // outcome puts the answers together; rest is about what has none.
-func (s *several) outcome(rest Outcome) Outcome {
+func (s *agenda) outcome(rest Outcome) Outcome {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var parts []Outcome
@@ -32,14 +33,14 @@ func (s *several) outcome(rest Outcome) Outcome {
 }
 
 // proved reports whether there are proofs of properties. The answers are locked.
-func (s *several) proved(list ...property.Property) bool {
+func (s *agenda) proved(list ...property.Property) bool {
 	return !slices.ContainsFunc(list, func(p property.Property) bool {
 		return s.done[p].Result.Verdict.Kind != property.True
 	})
 }
 
 // hasProved is proved while answers are still coming.
-func (s *several) hasProved(list ...property.Property) bool {
+func (s *agenda) hasProved(list ...property.Property) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.proved(list...)
@@ -47,13 +48,11 @@ func (s *several) hasProved(list ...property.Property) bool {
 
 // provedLater reports whether an engine apart from the first has proved something, as it will then about the
 // rest, too.
-func (s *several) provedLater() bool {
+func (s *agenda) provedLater() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, o := range s.done {
-		if o.Verdict.Kind == property.True && slices.ContainsFunc(engines[1:], func(e engineEntry) bool {
-			return e.runs == always && e.name == o.Result.Engine
-		}) {
+		if o.Verdict.Kind == property.True && plan.ProvesBeside(o.Result.Engine) {
 			return true
 		}
 	}
@@ -61,7 +60,7 @@ func (s *several) provedLater() bool {
 }
 
 // answer is the one about a member: that about the part which is violated, or open, or a proof.
-func (s *several) answer(m property.Property, rest Outcome) (out Outcome) {
+func (s *agenda) answer(m property.Property, rest Outcome) (out Outcome) {
 	for i, p := range m.Parts() {
 		o, ok := s.done[p]
 		switch {

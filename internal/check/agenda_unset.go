@@ -19,27 +19,23 @@ const (
 	unsetAfter = 150 * time.Millisecond
 )
 
-// unsetIsOpen asks in the first round about values that were never written, and reports whether that is open.
-func (s *several) unsetIsOpen(ctx context.Context) bool {
-	if s.over(ctx) || s.sharesRest() {
-		return true
-	}
-	return len(s.decideWithin(ctx, memberShare, property.NoUninitialisedUse)) > 0
-}
-
-// decideUnset asks about them when all else has been asked.
-func (s *several) decideUnset(ctx context.Context) {
+// startUnset asks about them when all else has been asked.
+func (s *agenda) startUnset() {
 	share := max(unsetShare, time.Since(s.after.begin))
 	if s.sharesRest() {
 		share = unsetAfter
 	}
+	s.start(property.NoUninitialisedUse, 0, s.endUnset)
+	if l := s.lanes[len(s.lanes)-1]; !s.opt.KeepGoing {
+		l.ctx, l.cancel = context.WithTimeoutCause(s.ctx, share, errUnsetShare)
+	}
+}
+
+// endUnset says of what is open why it is.
+func (s *agenda) endUnset(l *lane) {
 	if s.opt.KeepGoing {
-		s.decideGroup(ctx, property.NoUninitialisedUse)
 		return
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, share, errUnsetShare)
-	defer cancel()
-	s.decideGroup(limited, property.NoUninitialisedUse)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := s.done[property.NoUninitialisedUse]
@@ -48,7 +44,7 @@ func (s *several) decideUnset(ctx context.Context) {
 		o.Result = open // the cause of both
 		s.done[property.NoUninitialisedUse] = o
 	}
-	if ctx.Err() == nil && errors.Is(context.Cause(limited), errUnsetShare) &&
+	if s.ctx.Err() == nil && errors.Is(context.Cause(l.ctx), errUnsetShare) &&
 		o.Result.Reason == engine.Limit {
 		o.Result.Helps = []engine.Help{{Kind: engine.GoOn}}
 		s.done[property.NoUninitialisedUse] = o
@@ -56,11 +52,11 @@ func (s *several) decideUnset(ctx context.Context) {
 }
 
 // hasInvalid reports whether an invalid access or free was found.
-func (s *several) hasInvalid() bool {
+func (s *agenda) hasInvalid() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.done[property.ValidDeref].isViolation() || s.done[property.ValidFree].isViolation()
 }
 
-// errUnsetShare ends the search that decideUnset makes.
+// errUnsetShare ends the search that startUnset begins.
 var errUnsetShare = errors.New("the search takes longer than all others together")
