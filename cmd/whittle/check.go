@@ -20,6 +20,7 @@ func (a *app) checkCommand() *cobra.Command {
 	var out output
 	var fail failOn
 	var server bus.Server
+	var explain bool
 	cmd := &cobra.Command{
 		Use:   "check [flags] file.c... | task.yml | -p build/ | system.vmt | system.btor2",
 		Short: "Decide whether a program keeps a property",
@@ -53,6 +54,9 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		t.Files = args
 		if err := errors.Join(out.check(), fail.read()); err != nil {
 			return err
+		}
+		if explain {
+			return a.explainPlan(cmd.Context(), &out, t, o)
 		}
 		p := a.progress(out.verbose)
 		o.Events, o.Explain = p.event, out.report != ""
@@ -99,14 +103,27 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 			"the run")
 	})
 	engineFlags(cmd, &o)
-	heading(cmd, "How it is solved", func() { serverFlags(cmd, &server) })
+	heading(cmd, "How it is solved", func() {
+		serverFlags(cmd, &server)
+		cmd.Flags().BoolVar(&explain, "explain-plan", false, "print which engines would be asked what, in "+
+			"which order, with their shares of the work, and ask none")
+	})
 	cmd.Flags().Lookup("server").Usage = "share answers to questions of the engine ceds with runs " +
 		"elsewhere, by this `URL` of a cluster's server"
 	seldom(cmd, "server", "creds", "tls-ca")
 	seldom(cmd, "goal", "color", "format", "witness-format", "baseline", "no-minimise", "audit", "bug-dir",
 		"dump-smt2", "first",
-		"keep-going")
+		"keep-going", "explain-plan")
 	return cmd
+}
+
+// explainPlan prints what check would do.
+func (a *app) explainPlan(ctx context.Context, out *output, t check.Task, o check.Options) error {
+	p, diags, err := check.ExplainPlan(ctx, t, o)
+	if err := a.reportAs(out, diagnostics{diags}, err); err != nil {
+		return err
+	}
+	return p.WriteText(a.stdout)
 }
 
 // checkSharing is check.Check, with answers that runs elsewhere share if there is a server.

@@ -21,21 +21,15 @@ import (
 // hides none of the others.
 //
 // Most programs need little time for any property, some need all of it for one. So there are stages. In the
-// first each group has a share of the time, and in the second what is open of a group is asked apart: an engine
+// first each group has a share of the work, and in the second what is open of a group is asked apart: an engine
 // that proves one property by itself could not prove all. In the third those that are open share the
-// rest. The first violation begins the third stage, see aftermath. Memory that was never written comes last.
-
-const (
-	// groupShare and memberShare are the time that a group and a single property have in the first stages; of
-	// a timeout they are at most a quarter and a sixth.
-	groupShare  = 5 * time.Second
-	memberShare = 3 * time.Second
-)
+// rest. The first violation begins the third stage, see agenda_after.go. Memory that was never written comes last.
 
 // agenda decides what is asked next in a run about several properties.
 type agenda struct {
 	*checkRun
-	ctx  context.Context // ends some time after the first violation
+	ctx  context.Context // ends some work after the first violation
+	all  *budget         // of all lanes
 	stop func()
 	prog *cfa.Program // for all properties but those that lowerings of their own are for
 
@@ -51,8 +45,6 @@ type agenda struct {
 	done map[property.Property]Outcome // by part of what is asked
 	// racesSought: withoutEasy has looked for what excludes data races, to the end.
 	racesSought bool
-	// after is what the first violation begins.
-	after aftermath
 }
 
 // stage is a part of the agenda.
@@ -73,8 +65,9 @@ type lane struct {
 	asking *question           // nil: none
 	apart  bool                // what cannot be decided as a whole is asked about member by member
 	open   []property.Property // what may be decided one by one, or with more time
+	budget *budget
 	ctx    context.Context
-	cancel context.CancelFunc
+	stop   func()
 	ended  func(*lane)
 }
 
@@ -82,12 +75,12 @@ func newAgenda(r *checkRun) *agenda {
 	return &agenda{checkRun: r, done: map[property.Property]Outcome{}}
 }
 
-// begin returns the first questions, after what needs none.
-func (s *agenda) begin(ctx context.Context, prog *cfa.Program) []*question {
+// prepare decides what needs no search, and what the first stage asks about.
+func (s *agenda) prepare(ctx context.Context, prog *cfa.Program) {
 	s.mu.Lock()
 	s.prog = prog
+	s.all, s.ctx, s.stop = newBudget(ctx, 0, errAfterViolation)
 	s.mu.Unlock()
-	s.ctx, s.stop = s.limited(ctx)
 	easy := s.withoutEasy(s.ctx)
 	s.asked = easy.Without(property.NoUninitialisedUse)
 	s.unset = s.asked != easy
@@ -96,7 +89,6 @@ func (s *agenda) begin(ctx context.Context, prog *cfa.Program) []*question {
 		!s.task.Asked.Covers(property.NoUninitialisedUse) {
 		s.open, s.waiting = g, nil // it need not share the time
 	}
-	return s.next()
 }
 
 // note takes an answer and returns the next questions.
@@ -121,7 +113,7 @@ func (s *agenda) next() []*question {
 				out = append(out, q)
 				continue
 			}
-			l.cancel()
+			l.stop()
 			s.lanes = slices.DeleteFunc(s.lanes, func(x *lane) bool { return x == l })
 			l.ended(l)
 		}
@@ -146,12 +138,8 @@ func (s *agenda) advance() {
 			s.open = append(s.open, g)
 			return
 		}
-		share := groupShare
-		if len(g.Parts()) == 1 {
-			share = memberShare
-		}
-		s.start(g, share, func(l *lane) {
-			if share == memberShare || s.sharesRest() {
+		s.start(g, firstShare(g), func(l *lane) {
+			if len(g.Parts()) == 1 || s.sharesRest() {
 				s.open = append(s.open, l.open...)
 			} else {
 				s.members = property.Join(append(l.open, s.members)...)
@@ -164,17 +152,16 @@ func (s *agenda) advance() {
 		}
 		p := s.waiting[0]
 		s.waiting = s.waiting[1:]
-		s.start(p, memberShare, func(l *lane) { s.open = append(s.open, l.open...) })
+		s.start(p, plan.MemberShare, func(l *lane) { s.open = append(s.open, l.open...) })
 	case unsetSoon:
 		s.stage = apart
 		if s.unset && !s.over(s.ctx) && !s.sharesRest() {
-			s.start(property.NoUninitialisedUse, memberShare, func(l *lane) { s.unset = len(l.open) > 0 })
+			s.start(property.NoUninitialisedUse, plan.MemberShare, func(l *lane) { s.unset = len(l.open) > 0 })
 		}
 	case apart:
 		s.stage = unsetLast
 		for _, p := range s.open {
-			s.start(p, 0, func(*lane) {})
-			s.lanes[len(s.lanes)-1].apart = true
+			s.start(p, 0, func(*lane) {}).apart = true
 		}
 	case unsetLast:
 		s.stage = finished
@@ -202,21 +189,33 @@ func (s *agenda) openMembers() []property.Property {
 	return left
 }
 
-// start begins a lane, with a share of the time; 0: it has all of it.
-func (s *agenda) start(p property.Property, share time.Duration, ended func(*lane)) {
-	l := &lane{queue: []property.Property{p}, ended: ended}
-	if l.ctx, l.cancel = context.WithCancel(s.ctx); share > 0 {
-		l.ctx, l.cancel = s.within(s.ctx, share)
+// firstShare is what a group has at first.
+func firstShare(g property.Property) plan.Work {
+	if len(g.Parts()) == 1 {
+		return plan.MemberShare
 	}
-	s.lanes = append(s.lanes, l)
+	return plan.GroupShare
 }
 
-// within is a context that ends after a share of the time.
-func (s *agenda) within(ctx context.Context, share time.Duration) (context.Context, context.CancelFunc) {
-	if s.opt.Timeout > 0 {
-		share = min(share, s.opt.Timeout/(4*groupShare/share))
+// start begins a lane, with a share of the work; 0: it has all of it.
+func (s *agenda) start(p property.Property, share plan.Work, ended func(*lane)) *lane {
+	l := &lane{queue: []property.Property{p}, ended: ended}
+	ctx, end := s.ofTimeout(s.ctx, share)
+	var stop func()
+	l.budget, l.ctx, stop = newBudget(ctx, share, engine.ErrTimeout)
+	l.stop = func() { stop(); end() }
+	s.lanes = append(s.lanes, l)
+	return l
+}
+
+// ofTimeout is a context that ends, if a timeout was set, after a quarter of it for the share of a group, and
+// the sixth or so for others.
+func (s *agenda) ofTimeout(ctx context.Context, share plan.Work) (context.Context, context.CancelFunc) {
+	if s.opt.Timeout == 0 || share == 0 {
+		return context.WithCancel(ctx)
 	}
-	return context.WithTimeoutCause(ctx, share, engine.ErrTimeout)
+	part := time.Duration(float64(s.opt.Timeout) / 4 * float64(share) / float64(plan.GroupShare))
+	return context.WithTimeoutCause(ctx, part, engine.ErrTimeout)
 }
 
 // ask makes the next question of a lane; nil: there is none.
@@ -230,6 +229,8 @@ func (s *agenda) ask(l *lane) *question {
 			continue
 		}
 		l.asking = s.about(l.ctx, asked)
+		l.asking.budgets = append(l.asking.budgets, s.all, l.budget)
+		l.asking.share = plan.Work(l.budget.share.Load())
 		return l.asking
 	}
 	return nil
@@ -427,7 +428,7 @@ func (s *agenda) settle(o Outcome, about ...property.Property) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if o.isViolation() && !s.opt.KeepGoing {
-		s.after.found()
+		s.found()
 	}
 	for _, p := range about {
 		if old, ok := s.done[p]; !ok || old.Verdict.Kind == property.Unknown {

@@ -2,18 +2,18 @@ package check
 
 import (
 	"testing"
-	"time"
 
+	"whittle.dev/internal/check/plan"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 )
 
-// TestTimeAfter: what the others get after a violation.
-func TestTimeAfter(t *testing.T) {
-	for took, want := range map[time.Duration]time.Duration{
-		0: time.Second, 20 * time.Millisecond: 1020 * time.Millisecond, 5 * time.Second: 6 * time.Second} {
-		if got := timeAfter(took); got != want {
-			t.Errorf("after %s: %s, want %s", took, got, want)
+// TestShareAfter: what the others get after a violation.
+func TestShareAfter(t *testing.T) {
+	const second = 1_000_000_000
+	for done, want := range map[plan.Work]plan.Work{0: plan.AfterShare, 5 * second: 10*second + plan.AfterShare} {
+		if got := afterShare(done); got != want {
+			t.Errorf("after %s: %s, want %s", done, got, want)
 		}
 	}
 }
@@ -32,21 +32,25 @@ func TestAfterViolation(t *testing.T) {
 		{Options{First: true}, true, false},
 	} {
 		s := &agenda{checkRun: &checkRun{opt: c.opt}, done: map[property.Property]Outcome{}}
-		ctx, stop := s.limited(t.Context())
-		if s.sharesRest() || s.after.timer != nil {
-			t.Errorf("%+v: the time after a violation begins without one", c.opt)
+		var stop func()
+		s.all, s.ctx, stop = newBudget(t.Context(), 0, errAfterViolation)
+		if s.sharesRest() || s.all.share.Load() != 0 {
+			t.Errorf("%+v: the share after a violation begins without one", c.opt)
 		}
 		s.settle(found, property.NoOverflow)
-		if got := s.after.timer != nil; got != c.counts || s.sharesRest() != c.shares {
+		if got := s.all.share.Load() != 0; got != c.counts || s.sharesRest() != c.shares {
 			t.Errorf("%+v: it begins: %t, the rest shares it: %t", c.opt, got, s.sharesRest())
 		}
-		timer := s.after.timer
+		share := s.all.share.Load()
+		s.all.spend(10)
 		s.settle(found, property.NoOverflow)
-		if s.after.timer != timer {
+		if s.all.share.Load() != share {
 			t.Errorf("%+v: a second violation begins it again", c.opt)
 		}
-		s.after.cancel(errAfterViolation)
-		<-ctx.Done()
+		s.all.limit(1)
+		if s.ctx.Err() == nil {
+			t.Errorf("%+v: the search goes on", c.opt)
+		}
 		stop()
 		open := s.leftOpen(engine.Unknown("timeout"))
 		if open.Why != openAfterViolation || len(open.Helps) != 1 || open.Helps[0].Kind != engine.GoOn {

@@ -3,31 +3,28 @@ package check
 import (
 	"context"
 	"errors"
-	"time"
 
+	"whittle.dev/internal/check/plan"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 )
 
 // Memory that was never written is followed in a program of its own, which is larger. Mostly there is nothing
 // to search for in it; else the search must not take most of the time of a run. So it comes last, when the
-// others may have shown what it rests on, and takes no longer than they did, or some seconds.
-
-const (
-	// unsetShare is how long the search may take at least, and unsetAfter where there is a violation already.
-	unsetShare = 8 * time.Second
-	unsetAfter = 150 * time.Millisecond
-)
+// others may have shown what it rests on, and does no more than they did, or some seconds of work.
 
 // startUnset asks about them when all else has been asked.
 func (s *agenda) startUnset() {
-	share := max(unsetShare, time.Since(s.after.begin))
+	share := max(plan.UnsetShare, plan.Work(s.all.done.Load()))
 	if s.sharesRest() {
-		share = unsetAfter
+		share = plan.UnsetAfter
 	}
-	s.start(property.NoUninitialisedUse, 0, s.endUnset)
-	if l := s.lanes[len(s.lanes)-1]; !s.opt.KeepGoing {
-		l.ctx, l.cancel = context.WithTimeoutCause(s.ctx, share, errUnsetShare)
+	if s.opt.KeepGoing {
+		share = 0
+	}
+	l := s.start(property.NoUninitialisedUse, 0, s.endUnset)
+	if l.budget.cause = errUnsetShare; share > 0 {
+		l.budget.limit(share)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/check/plan"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/portfolio"
 	"whittle.dev/internal/limits"
@@ -39,7 +40,7 @@ func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
 			l = l.then(ctx, Outcome{}, perr)
 			continue
 		}
-		within, stop := run.opt.limits().Start(ctx)
+		within, stop := run.start(ctx)
 		go run.ask(within)
 		o, oerr := run.judge(within)
 		stop()
@@ -54,7 +55,8 @@ type checkRun struct {
 	task Settled
 	opt  Options
 	panel
-	start time.Time
+	began time.Time
+	work  *budget // of the engines
 	// certificate says how the invariants of engines of transition systems are checked.
 	certificate systemCertificate
 	ended       chan ending
@@ -81,7 +83,7 @@ type ending struct {
 
 // plan says who is asked, and makes the engines.
 func (r Settled) plan(opt Options) (*checkRun, error) {
-	run := &checkRun{start: time.Now(), ended: make(chan ending, 1)}
+	run := &checkRun{began: time.Now(), ended: make(chan ending, 1)}
 	var err error
 	opt.system = r.language != nil
 	if r.formula != nil {
@@ -119,9 +121,17 @@ func (r Settled) plan(opt Options) (*checkRun, error) {
 		run.task.lowered = commonLowering(r.Asked)
 		run.agenda = newAgenda(run)
 	} else if opt.Explain {
-		run.history = newHistory(run.start)
+		run.history = newHistory(run.began)
 	}
 	return run, nil
+}
+
+// start begins the limits of a run.
+func (r *checkRun) start(ctx context.Context) (_ context.Context, stop func()) {
+	ctx, end := r.opt.limits().Start(ctx)
+	var stopWork func()
+	r.work, ctx, stopWork = newBudget(ctx, r.opt.work, engine.ErrTimeout)
+	return ctx, func() { stopWork(); end() }
 }
 
 // judge waits for the answer, which comes in time even from a part that does not look at its context, and
@@ -157,7 +167,8 @@ func (r *checkRun) judge(ctx context.Context) (Outcome, error) {
 		o.Verdict, o.task = o.Result.Verdict, r.task
 		o.Result.Trace = r.task.madeFor(o.Result.Trace)
 	}
-	o.Elapsed = time.Since(r.start)
+	o.work = plan.Work(r.work.done.Load())
+	o.Elapsed = time.Since(r.began)
 	o.Stats = append(r.times(), limits.Stats()...)
 	o.rest(r.premises())
 	r.explain(&o, context.Cause(ctx))
@@ -206,7 +217,8 @@ func (r *checkRun) begin(ctx context.Context) ([]*question, error) {
 		return nil, err
 	}
 	if r.agenda != nil {
-		return r.agenda.begin(ctx, prog), nil
+		r.agenda.prepare(ctx, prog)
+		return r.agenda.next(), nil
 	}
 	q := r.question(r.task.Asked)
 	q.begin = func() (step, error) { return q.course(ctx, prog), nil }
@@ -253,7 +265,7 @@ func (r *checkRun) finish(ctx context.Context, end *ending) {
 // question is one that is asked in the run.
 func (r *checkRun) question(asked property.Property) *question {
 	q := &question{task: r.task, opt: r.opt, panel: r.panel, certificate: r.certificate, listener: r.event,
-		start: time.Now(), cut: func() {}}
+		start: time.Now(), cut: func() {}, budgets: []*budget{r.work}}
 	q.task.Asked = asked
 	return q
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/check/plan"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/limits"
@@ -59,6 +60,8 @@ type Options struct {
 
 	// with replaces the engine, in tests.
 	with engine.Engine
+	// work is how much engines may do in the run; 0: no limit.
+	work plan.Work
 	// system: the task is about a transition system.
 	system bool
 	// scarce receives a value when the memory is nearly used up; nil: not wanted.
@@ -117,6 +120,8 @@ type Outcome struct {
 	prog *cfa.Program
 	// system is what was checked if it is no program. Its store is frozen.
 	system *transition.System
+	// work is what engines have done.
+	work plan.Work
 	// passed are the calls on the way to a violation that are not supported.
 	passed []engine.Premise
 	// task is what was checked.

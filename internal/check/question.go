@@ -30,6 +30,9 @@ type question struct {
 	begin func() (step, error)
 	start time.Time
 	prog  *cfa.Program // of one that is asked among others
+	// budgets count what is done, and share is the limit of one of them; 0: there is none.
+	budgets []*budget
+	share   plan.Work
 
 	mu    sync.Mutex
 	facts facts
@@ -101,6 +104,11 @@ func (q *question) engineTask(f *form) engine.Task {
 		t.Program, t.Temporal = f.program, q.task.temporal(f.base)
 		t.Property = q.possible(traitsOf(f.base))
 	}
+	t.Work = func(units int64) {
+		for _, b := range q.budgets {
+			b.spend(units)
+		}
+	}
 	t.Confirm = func(ctx context.Context, res engine.Result) (engine.Result, error) {
 		if res.Verdict.Kind == property.True {
 			return q.certify(ctx, t, res)
@@ -133,15 +141,23 @@ func (q *question) consider(ctx context.Context, t engine.Task, f *form) look {
 	case q.one != nil:
 		return look{engine: q.one}
 	case f.system != nil:
-		return look{engine: q.team.sideBySide(q.chooser.Roster(t.Property, plan.Features{}, q.known))}
+		return look{engine: q.team.sideBySide(q.roster(t))}
 	}
-	r := q.chooser.Roster(t.Property, plan.FeaturesOf(t.Program), q.known)
+	r := q.roster(t)
 	l := lookAt(ctx, t.Program, r, q.known)
 	l.engine = q.team.sideBySide(r)
 	if l.resting != nil {
 		l.prover = q.team.sideBySide(plan.Roster{Members: []plan.Member{*r.Valid}})
 	}
 	return l
+}
+
+// roster says who answers a task.
+func (q *question) roster(t engine.Task) plan.Roster {
+	if t.Program == nil {
+		return q.chooser.Roster(t.Property, plan.Features{}, q.known)
+	}
+	return q.chooser.Roster(t.Property, plan.FeaturesOf(t.Program), q.known)
 }
 
 // judge decides what may be said of an answer. An error of an engine is an internal error.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/check/plan"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
@@ -30,12 +31,6 @@ const (
 var failings = map[string]c.Failing{"": c.NoneFail, NoneFail: c.NoneFail, CheckedFail: c.CheckedFail,
 	AllFail: c.AllFail}
 
-const (
-	// secondLookLeast and secondLookMost bound the time of the second look, which is that of the first.
-	secondLookLeast = time.Second
-	secondLookMost  = 2 * time.Second
-)
-
 // looksAgain reports whether there is something to be seen by a second look.
 func (r Settled) looksAgain(first Outcome) bool {
 	return r.open && r.MayFail == "" && len(first.Several) > 0 && first.Verdict.Kind == property.True &&
@@ -49,10 +44,8 @@ func (r Settled) looksAgain(first Outcome) bool {
 func (r Settled) lookAgain(ctx context.Context, opt Options, answer *Outcome,
 	fail *error) *oneLook {
 	begin, first := time.Now(), *answer
-	share := min(max(first.Elapsed, secondLookLeast), secondLookMost)
-	if opt.Timeout > 0 {
-		share = min(share, opt.Timeout-first.Elapsed)
-	}
+	left := min(max(first.work, plan.SecondLeast), plan.SecondMost)
+	timeout := opt.Timeout
 	if opt.Events != nil {
 		opt.Events(Event{Stage: "allocations that the program checks may fail"})
 	}
@@ -64,7 +57,10 @@ func (r Settled) lookAgain(ctx context.Context, opt Options, answer *Outcome,
 		for len(next) > 0 && next[0] == "" {
 			next = next[1:]
 		}
-		if opt.Timeout = share - time.Since(begin); len(next) == 0 || opt.Timeout <= 0 || ctx.Err() != nil {
+		if timeout > 0 {
+			opt.Timeout = timeout - first.Elapsed - time.Since(begin)
+		}
+		if opt.work = left; len(next) == 0 || left <= 0 || opt.Timeout < 0 || ctx.Err() != nil {
 			took := time.Since(begin)
 			answer.Elapsed = first.Elapsed + took
 			answer.Stats = append(slices.Clone(first.Stats),
@@ -75,6 +71,7 @@ func (r Settled) lookAgain(ctx context.Context, opt Options, answer *Outcome,
 		next = next[1:]
 		r.Asked, r.Property = asked, string(asked)
 		return &oneLook{r, opt, func(ctx context.Context, second Outcome, err error) *oneLook {
+			left -= second.work
 			switch {
 			case err != nil:
 				*answer, *fail = first, err

@@ -3,10 +3,12 @@ package check
 import (
 	"context"
 	"slices"
+	"time"
 
 	"whittle.dev/internal/analysis/addresses"
 	"whittle.dev/internal/analysis/invariant"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/check/plan"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
@@ -14,6 +16,9 @@ import (
 
 // easyLimits bound the interval analysis before the engines.
 var easyLimits = invariant.Limits{Steps: 30_000, Instances: 2_000}
+
+// easyGuard ends what looks for easy proofs in programs that are much larger than those for which it pays.
+const easyGuard = 12 * time.Second
 
 // traits are what a program has that properties can be violated by.
 type traits struct {
@@ -167,8 +172,10 @@ func (s *agenda) withoutEasy(ctx context.Context) property.Property {
 		return rest // the engine is to show it
 	}
 	// Of large programs this would take all of the time.
-	ctx, cancel := s.within(ctx, memberShare)
+	ctx, cancel := context.WithTimeoutCause(ctx, easyGuard, engine.ErrTimeout)
 	defer cancel()
+	ctx, end := s.ofTimeout(ctx, plan.MemberShare)
+	defer end()
 	// In this program executions go on after violations, as those for some of the properties do, and what
 	// depends on the layout of memory is an input.
 	free, err := addresses.Free(ctx, pass.Without(s.prog, s.task.lowering()))

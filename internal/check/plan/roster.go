@@ -38,6 +38,19 @@ const (
 	validShare Work = 1_000_000_000
 )
 
+// Shares of several properties, of all engines together.
+const (
+	// GroupShare and MemberShare are what a group and a single property have at first.
+	GroupShare, MemberShare Work = 8_000_000_000, 5_000_000_000
+	// AfterShare is what all that is open has after a violation, beside as much as was done until then.
+	AfterShare Work = 1_500_000_000
+	// UnsetShare is what the search for uses of memory that was never written has at least, and UnsetAfter what
+	// it has where there is a violation already.
+	UnsetShare, UnsetAfter Work = 8_000_000_000, 150_000_000
+	// SecondLeast and SecondMost bound the share of a second look, which is what the first one did.
+	SecondLeast, SecondMost Work = 1_500_000_000, 3_000_000_000
+)
+
 // Occasion is when an engine runs beside the others.
 type Occasion uint8
 
