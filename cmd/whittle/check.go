@@ -92,7 +92,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 	heading(cmd, "Limits", func() {
 		cmd.Flags().BoolVar(&o.First, "first", false, "of several properties, stop at the first violation")
 		cmd.Flags().BoolVar(&o.KeepGoing, "keep-going", false, "of several properties, look at the others "+
-			"for the whole time after a violation (default: for as long as it took, and a second)")
+			"for the whole time after a violation (default: for about as much work as it took)")
 	})
 	out.flags(cmd)
 	out.formatFlags(cmd)
