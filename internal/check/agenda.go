@@ -21,9 +21,10 @@ import (
 // hides none of the others.
 //
 // Most programs need little time for any property, some need all of it for one. So there are stages. In the
-// first each group has a share of the work, and in the second what is open of a group is asked apart: an engine
-// that proves one property by itself could not prove all. In the third those that are open share the
-// rest. The first violation begins the third stage, see agenda_after.go. Memory that was never written comes last.
+// first each group has a share of the work, and in the second what is open of a group is asked apart: an
+// engine that proves one property by itself could not prove all. In the third those that are open share the
+// rest. The first violation begins the third stage, see agenda_after.go. Memory that was never written comes
+// last.
 
 // agenda decides what is asked next in a run about several properties.
 type agenda struct {
@@ -156,7 +157,8 @@ func (s *agenda) advance() {
 	case unsetSoon:
 		s.stage = apart
 		if s.unset && !s.over(s.ctx) && !s.sharesRest() {
-			s.start(property.NoUninitialisedUse, plan.MemberShare, func(l *lane) { s.unset = len(l.open) > 0 })
+			s.start(property.NoUninitialisedUse, plan.MemberShare,
+				func(l *lane) { s.unset = len(l.open) > 0 })
 		}
 	case apart:
 		s.stage = unsetLast

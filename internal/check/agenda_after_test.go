@@ -11,7 +11,8 @@ import (
 // TestShareAfter: what the others get after a violation.
 func TestShareAfter(t *testing.T) {
 	const second = 1_000_000_000
-	for done, want := range map[plan.Work]plan.Work{0: plan.AfterShare, 5 * second: 10*second + plan.AfterShare} {
+	for done, want := range map[plan.Work]plan.Work{0: plan.AfterShare,
+		5 * second: 10*second + plan.AfterShare} {
 		if got := afterShare(done); got != want {
 			t.Errorf("after %s: %s, want %s", done, got, want)
 		}

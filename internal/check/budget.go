@@ -9,8 +9,8 @@ import (
 )
 
 // guard is the wall time after which a budget ends in any case, by its share: not all that engines do is
-// reported. They report 0.4 to 1.3 seconds of work in a second of processor time, so that a share decides unless
-// a run has less than a processor in four, or reports less than that.
+// reported. They report 0.4 to 1.3 seconds of work in a second of processor time, so that a share decides
+// unless a run has less than a processor in four, or reports less than that.
 const guard = 4
 
 // budget ends a context when a share of work was done in it.
@@ -22,7 +22,8 @@ type budget struct {
 }
 
 // newBudget returns a budget and its context, which ends with a cause. stop releases what they need.
-func newBudget(ctx context.Context, share plan.Work, cause error) (b *budget, _ context.Context, stop func()) {
+func newBudget(ctx context.Context, share plan.Work, cause error) (b *budget, _ context.Context,
+	stop func()) {
 	b = &budget{cause: cause}
 	ctx, b.end = context.WithCancelCause(ctx)
 	if share > 0 {

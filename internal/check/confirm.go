@@ -28,10 +28,11 @@ func (q *question) withheld(res engine.Result) engine.Result {
 	return un
 }
 
-// judgeProgram decides what may be said: "violated" only with a trace that replays (engine.Task.Confirm), on the
-// program as lowered, to a violation of the property; "holds" not if the invariant that is to show it is
+// judgeProgram decides what may be said: "violated" only with a trace that replays (engine.Task.Confirm), on
+// the program as lowered, to a violation of the property; "holds" not if the invariant that is to show it is
 // none.
-func (q *question) judgeProgram(ctx context.Context, t engine.Task, files *source.Files, res engine.Result) Outcome {
+func (q *question) judgeProgram(ctx context.Context, t engine.Task, files *source.Files,
+	res engine.Result) Outcome {
 	res = q.withheld(res)
 	o := Outcome{Result: res, Files: files}
 	if res.Verdict.Kind == property.Unknown || res.Certificate != nil || q.isReplayed(res.Trace) {

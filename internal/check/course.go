@@ -17,16 +17,16 @@ import (
 )
 
 // A question is asked in one form of the program after the other: each answer decides on the next form. The
-// course of a question is these steps. Where the program can tell where its objects lie, a proof is one of the
-// program in which that is an input, and a violation one of the program in the layout of the interpreter, which
-// is one that the environment may choose: first the violation that an engine has found with inputs is tried
-// there, then the engine itself.
+// course of a question is these steps. Where the program can tell where its objects lie, a proof is one of
+// the program in which that is an input, and a violation one of the program in the layout of the
+// interpreter, which is one that the environment may choose: first the violation that an engine has found
+// with inputs is tried there, then the engine itself.
 
 // form is what the engines are asked about.
 type form struct {
 	ctx context.Context
-	// program is what they get, made from base, which is as lowered. system is set instead if the task is about
-	// one.
+	// program is what they get, made from base, which is as lowered. system is set instead if the task is
+	// about one.
 	program, base *cfa.Program
 	system        *transition.System
 	goal          int
@@ -45,9 +45,9 @@ type step struct {
 func over(o Outcome) step { return step{answer: o} }
 
 // course begins with the program itself. Where the answer is that something is not supported which can be
-// over-approximated, a violation behind that counts if it does not depend on it (pass.Beyond). Such a violation
-// takes for granted that each call on the way returns and does nothing but write what it is given. Whether an
-// execution ends may depend on a signal, and is not asked about.
+// over-approximated, a violation behind that counts if it does not depend on it (pass.Beyond). Such a
+// violation takes for granted that each call on the way returns and does nothing but write what it is given.
+// Whether an execution ends may depend on a signal, and is not asked about.
 func (q *question) course(ctx context.Context, prog *cfa.Program) step {
 	return q.inProgram(ctx, prog, func(o Outcome) step {
 		if o.Result.Verdict.Kind != property.Unknown || o.Result.Reason != engine.NotSupported ||
@@ -70,9 +70,9 @@ func (q *question) course(ctx context.Context, prog *cfa.Program) step {
 	})
 }
 
-// inProgram asks about a program. If a violation of it rests on a result that is not modelled exactly no proof
-// is missed by ending there; but perhaps another one does not: first those in executions that take no such
-// result, which are quick to find, then all.
+// inProgram asks about a program. If a violation of it rests on a result that is not modelled exactly no
+// proof is missed by ending there; but perhaps another one does not: first those in executions that take no
+// such result, which are quick to find, then all.
 func (q *question) inProgram(ctx context.Context, prog *cfa.Program, done func(Outcome) step) step {
 	if s, ok := q.besidesDisputed(ctx, prog, done); ok {
 		return s
@@ -101,7 +101,8 @@ func (q *question) inProgram(ctx context.Context, prog *cfa.Program, done func(O
 	})
 }
 
-// inLayouts asks about a program whose layout is an input, if it can tell, and then in that of the interpreter.
+// inLayouts asks about a program whose layout is an input, if it can tell, and then in that of the
+// interpreter.
 func (q *question) inLayouts(ctx context.Context, prog *cfa.Program, done func(Outcome) step) step {
 	fixed := &form{ctx: ctx, base: prog, program: prog, confirm: q.confirmer(prog)}
 	free, err := addresses.Free(ctx, prog)
@@ -138,8 +139,8 @@ func (q *question) inLayouts(ctx context.Context, prog *cfa.Program, done func(O
 	}}
 }
 
-// inOrders asks for each order of the static objects whose addresses are compared. Where the property does not
-// hold in all of them the answer is otherwise.
+// inOrders asks for each order of the static objects whose addresses are compared. Where the property does
+// not hold in all of them the answer is otherwise.
 func (q *question) inOrders(ctx context.Context, prog *cfa.Program, otherwise Outcome,
 	done func(Outcome) step) step {
 	orders, err := addresses.Orders(ctx, prog)

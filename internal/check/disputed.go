@@ -11,10 +11,10 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// besidesDisputed is the course of a question about data races of a program in which all but accesses that are
-// disputed, through volatile lvalues, are kept apart. Such a race is the only one there can be, so when one is
-// found nothing more has to be looked for; and where there is none, nothing races for anybody. ok is false if
-// other accesses might race, or none is disputed.
+// besidesDisputed is the course of a question about data races of a program in which all but accesses that
+// are disputed, through volatile lvalues, are kept apart. Such a race is the only one there can be, so when
+// one is found nothing more has to be looked for; and where there is none, nothing races for anybody. ok is
+// false if other accesses might race, or none is disputed.
 func (q *question) besidesDisputed(ctx context.Context, prog *cfa.Program,
 	done func(Outcome) step) (s step, ok bool) {
 	if q.task.Asked != property.NoDataRace || q.one != nil {

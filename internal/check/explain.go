@@ -10,8 +10,8 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// ExplainPlan returns what a run of Check would ask, and whom, as far as that is known before the first answer
-// of an engine. The front end runs for it, and what shows properties without a search.
+// ExplainPlan returns what a run of Check would ask, and whom, as far as that is known before the first
+// answer of an engine. The front end runs for it, and what shows properties without a search.
 func ExplainPlan(ctx context.Context, t Task, opt Options) (plan.Plan, *source.Diagnostics, error) {
 	r, err := t.Settle()
 	if err != nil {

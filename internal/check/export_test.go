@@ -37,7 +37,8 @@ func (l *Loaded) Check(ctx context.Context, opt Options, with engine.Engine) (Ou
 	}
 	ctx, stop := opt.limits().Start(ctx)
 	defer stop()
-	run := &checkRun{task: l.task, opt: opt, panel: who, files: l.Program.Files, prog: l.Program, work: &budget{}}
+	run := &checkRun{task: l.task, opt: opt, panel: who, files: l.Program.Files, prog: l.Program,
+		work: &budget{}}
 	q := run.question(l.task.Asked)
 	q.begin = func() (step, error) { return q.course(ctx, l.Program), nil }
 	answers := make(chan answered, 1)

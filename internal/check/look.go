@@ -13,17 +13,18 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// Before engines are asked, data races and deadlocks are excluded by what can be read off the program: locks,
-// sections, the order of locks and of threads. That takes milliseconds and no exploration. Where it rests on
-// valid accesses, and the values in the program do not show that they are, a proof of that comes last, since it
-// is most of the work.
+// Before engines are asked, data races and deadlocks are excluded by what can be read off the program:
+// locks, sections, the order of locks and of threads. That takes milliseconds and no exploration. Where it
+// rests on valid accesses, and the values in the program do not show that they are, a proof of that comes
+// last, since it is most of the work.
 
 // look is what the text of a program says about a question.
 type look struct {
 	res     engine.Result
 	decided bool // res is the answer
 	err     error
-	// resting, if not nil, is the answer if all accesses are valid, given the proof of that, which prover makes.
+	// resting, if not nil, is the answer if all accesses are valid, given the proof of that, which prover
+	// makes.
 	resting func(proof engine.Result) engine.Result
 	prover  engine.Engine
 	// engine is asked if nothing is decided.

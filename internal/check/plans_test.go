@@ -33,12 +33,13 @@ func TestPlans(t *testing.T) {
 	golden.File(t, filepath.Join("internal", "check", "testdata", "plans.txt"), out.String())
 }
 
-// TestPlanOfAll: with no property named the plan has those that need no search, and a question for each group.
+// TestPlanOfAll: with no property named the plan has those that need no search, and a question for each
+// group.
 func TestPlanOfAll(t *testing.T) {
 	name := examples.Names(t, "examples")[0]
 	text := planOf(t, check.Task{Files: []string{name}})
-	if text != planOf(t, check.Task{Files: []string{name}}) || !strings.Contains(text, "shown without a search") ||
-		!strings.Contains(text, "no-uninitialised-use") {
+	if text != planOf(t, check.Task{Files: []string{name}}) ||
+		!strings.Contains(text, "shown without a search") || !strings.Contains(text, "no-uninitialised-use") {
 		t.Errorf("plan of %s:\n%s", name, text)
 	}
 }

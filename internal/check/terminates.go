@@ -59,7 +59,8 @@ func (r Settled) endByTurns(opt Options, answer *Outcome, fail *error) *oneLook 
 		if *fail = err; err != nil || second.Verdict.Kind == property.Unknown {
 			return nil
 		}
-		second.Property, second.Settings, second.Expected = property.Termination, first.Settings, first.Expected
+		second.Property, second.Settings = property.Termination, first.Settings
+		second.Expected = first.Expected
 		if second.Verdict.Kind == property.False {
 			second.Verdict = property.Violated(property.Termination)
 			second.Result.Verdict = second.Verdict

@@ -18,10 +18,10 @@ func copied(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 	return pass.Frozen(ctx, p, pass.Options{KeepAccesses: true}, "resolve", "tail", "inline", "unreachable")
 }
 
-// excludeUnset looks at the program in which memory is followed that was never written. If it has no use of it
-// left, the analysis that made the program has excluded all. That rests on executions that are followed to
-// their end, up to an invalid access. If others show that beside this (plan.Known.Supported) or are asked to,
-// no engine has to look.
+// excludeUnset looks at the program in which memory is followed that was never written. If it has no use of
+// it left, the analysis that made the program has excluded all. That rests on executions that are followed
+// to their end, up to an invalid access. If others show that beside this (plan.Known.Supported) or are asked
+// to, no engine has to look.
 func excludeUnset(p *cfa.Program, v validity, k plan.Known) look {
 	has := unsetTraits(p)
 	switch {

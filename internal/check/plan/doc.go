@@ -7,12 +7,12 @@
 //	// r.Look: locks and the order of threads exclude races
 //	// r.Members: bmc first, then ceds, dpr for a while, ...
 //
-// The main types are Features (what a program has that matters for the choice), Known (what other answers have
-// shown), Roster (who answers one question) and Plan (all questions of a run, as far as they are known before
-// the first answer).
+// The main types are Features (what a program has that matters for the choice), Known (what other answers
+// have shown), Roster (who answers one question) and Plan (all questions of a run, as far as they are known
+// before the first answer).
 //
-// Budgets are Work, in the units of engine.Task.Work: they depend on the task alone, so that the choice of who
-// answers does not depend on the speed of the machine. Only the limit that a user sets is wall time.
+// Budgets are Work, in the units of engine.Task.Work: they depend on the task alone, so that the choice of
+// who answers does not depend on the speed of the machine. Only the limit that a user sets is wall time.
 //
 // Known limits: an engine that does not report all of its work has more than its share. The guards of package
 // portfolio and of the agenda then end its turn by wall time.

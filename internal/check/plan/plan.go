@@ -53,9 +53,10 @@ func (p Plan) WriteText(w io.Writer) error {
 		q.write(&b)
 	}
 	if p.Several && len(p.Questions) > 0 { // see the agenda of a run
-		fmt.Fprintf(&b, "after that: each property of a group that is open, with a share of %s; then all that "+
-			"are open, side by side\n", MemberShare)
-		fmt.Fprintf(&b, "after a violation: what is open has as much as was done until then, and %s\n", AfterShare)
+		fmt.Fprintf(&b, "after that: each property of a group that is open, with a share of %s; then all "+
+			"that are open, side by side\n", MemberShare)
+		fmt.Fprintf(&b, "after a violation: what is open has as much as was done until then, and %s\n",
+			AfterShare)
 	}
 	fmt.Fprintf(&b, "amounts are work, which depends on the task alone: 1.0 is about a second\n")
 	_, err := w.Write(b.Bytes())

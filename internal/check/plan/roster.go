@@ -15,24 +15,24 @@ const (
 	// head start anyway that puts off the answers of others by little.
 	start Work = 800_000_000
 	// HeadStart is how much the first engine may do before the answer of another one counts: about a second.
-	// Of the small tasks that it decides at all it decides nearly all with less, so the evidence for these does
-	// not depend on which engine is quicker by chance.
+	// Of the small tasks that it decides at all it decides nearly all with less, so the evidence for these
+	// does not depend on which engine is quicker by chance.
 	HeadStart Work = 1_200_000_000
-	// racesStart and racesHeadStart are start and HeadStart for data races: with locks the second engine needs a
-	// fraction of what the first does, which finds races in small programs at once. They are those for all that
-	// is asked about a program of which another engine has proved something before.
+	// racesStart and racesHeadStart are start and HeadStart for data races: with locks the second engine
+	// needs a fraction of what the first does, which finds races in small programs at once. They are those
+	// for all that is asked about a program of which another engine has proved something before.
 	racesStart, racesHeadStart Work = 100_000_000, 150_000_000
 	// eager is that against an engine for programs which the first seldom decides, if it proves: those that
 	// create threads in a loop. soon is that for programs with other loops.
 	eager, soon Work = 40_000_000, 250_000_000
-	// grace is how much a later engine may do when the first has found something in the program that it cannot
-	// get over.
+	// grace is how much a later engine may do when the first has found something in the program that it
+	// cannot get over.
 	grace Work = 10_000_000_000
 	// ProverShare is how much a prover may do, about five seconds: of the programs that it decides at all it
 	// decides nearly all with less, and what it does after that is at the cost of the others.
 	ProverShare Work = 5_000_000_000
-	// racesShare is how much executions at random may do to find data races, about half a second: what they find
-	// at all they nearly always find with less.
+	// racesShare is how much executions at random may do to find data races, about half a second: what they
+	// find at all they nearly always find with less.
 	racesShare Work = 400_000_000
 	// validShare is how much may be done to prove that accesses are valid where locks exclude all else.
 	validShare Work = 1_000_000_000
@@ -44,8 +44,8 @@ const (
 	GroupShare, MemberShare Work = 8_000_000_000, 5_000_000_000
 	// AfterShare is what all that is open has after a violation, beside as much as was done until then.
 	AfterShare Work = 1_500_000_000
-	// UnsetShare is what the search for uses of memory that was never written has at least, and UnsetAfter what
-	// it has where there is a violation already.
+	// UnsetShare is what the search for uses of memory that was never written has at least, and UnsetAfter
+	// what it has where there is a violation already.
 	UnsetShare, UnsetAfter Work = 8_000_000_000, 150_000_000
 	// SecondLeast and SecondMost bound the share of a second look, which is what the first one did.
 	SecondLeast, SecondMost Work = 1_500_000_000, 3_000_000_000
@@ -113,8 +113,8 @@ type Member struct {
 // exploration.
 type Look uint8
 
-// Looks: nothing; locks, sections and the order of threads, which exclude data races; the order of locks, which
-// excludes deadlocks; that all memory is written before it is read.
+// Looks: nothing; locks, sections and the order of threads, which exclude data races; the order of locks,
+// which excludes deadlocks; that all memory is written before it is read.
 const (
 	NoLook Look = iota
 	Races
@@ -132,7 +132,8 @@ type Roster struct {
 	ValidBeside bool
 	// Members are the engines, the preferred one first.
 	Members []Member
-	// Start is how much the first does before the others start, HeadStart how much before their answers count.
+	// Start is how much the first does before the others start, HeadStart how much before their answers
+	// count.
 	Start, HeadStart Work
 	// Grace is how much each of the others may do when the first has found something in the program that it
 	// cannot get over.

@@ -11,7 +11,8 @@
 //
 // # Example
 //
-//	eng := portfolio.New(portfolio.Config{Start: 0.4e9, HeadStart: 1.2e9, Latest: time.Second, Patience: 400 * time.Millisecond}, quick, thorough)
+//	cfg := portfolio.Config{Start: 0.4e9, HeadStart: 1.2e9, Latest: time.Second, Patience: time.Second / 2}
+//	eng := portfolio.New(cfg, quick, thorough)
 //	res, err := eng.Check(ctx, task)
 //	// res.Engine says which of them it was.
 //

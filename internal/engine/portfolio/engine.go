@@ -35,8 +35,8 @@ type Config struct {
 type Member struct {
 	engine.Engine
 	// Eager is how much the first engine may do before the answer of this one counts, less than
-	// Config.HeadStart: it decides tasks of the kind which the first seldom does. It is started when the first
-	// has done half of that. 0: Config.HeadStart, and Config.Start.
+	// Config.HeadStart: it decides tasks of the kind which the first seldom does. It is started when the
+	// first has done half of that. 0: Config.HeadStart, and Config.Start.
 	Eager int64
 	// Share is how much this one may do; 0: no limit. With more it takes no part, even if it was about to
 	// answer.

@@ -83,8 +83,8 @@ func (r *run) firstMarks() []int64 {
 	return marks
 }
 
-// due are the members that are to start: the first; those that are eager, when it has done half of what it may
-// against them; and all when it has ended or done Config.Start, or Config.Latest is over.
+// due are the members that are to start: the first; those that are eager, when it has done half of what it
+// may against them; and all when it has ended or done Config.Start, or Config.Latest is over.
 func (r *run) due() (list []*member) {
 	first := r.members[0]
 	r.all = r.all || first.state == ended ||
