@@ -46,7 +46,7 @@ const (
 	AfterShare Work = 1_500_000_000
 	// UnsetShare is what the search for uses of memory that was never written has at least, and UnsetAfter
 	// what it has where there is a violation already.
-	UnsetShare, UnsetAfter Work = 8_000_000_000, 150_000_000
+	UnsetShare, UnsetAfter Work = 8_000_000_000, 100_000_000
 	// SecondLeast and SecondMost bound the share of a second look, which is what the first one did.
 	SecondLeast, SecondMost Work = 1_500_000_000, 3_000_000_000
 )

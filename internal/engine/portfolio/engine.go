@@ -106,7 +106,7 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 		case <-r.task.Scarce:
 			r.relieve()
 		case <-r.ctx.Done():
-			r.early = true
+			r.leave()
 		}
 	}
 }

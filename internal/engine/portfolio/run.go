@@ -207,6 +207,17 @@ func (r *run) stop(why error, only *member) {
 	}
 }
 
+// leave stops all members when the context has ended, and leaves behind those that go on all the same.
+func (r *run) leave() {
+	r.early = true
+	r.stop(context.Cause(r.ctx), nil)
+	for _, m := range r.members {
+		if m.state == stopped {
+			m.state = skipped
+		}
+	}
+}
+
 // stopping reports whether a member was stopped and has not ended.
 func (r *run) stopping() bool {
 	for _, m := range r.members {

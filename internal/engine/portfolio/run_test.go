@@ -93,6 +93,23 @@ func TestDeafEngine(t *testing.T) {
 	}
 }
 
+// TestDeafAtTheEnd: when the context has ended an engine that never looks at it is left behind.
+func TestDeafAtTheEnd(t *testing.T) {
+	release := make(chan struct{})
+	defer close(release)
+	deaf := after("a", release, engine.Result{})
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(engine.ErrTimeout)
+	never := fake{"a", func(context.Context, engine.Task) (engine.Result, error) {
+		return deaf.check(t.Context(), engine.Task{})
+	}}
+	res, err := portfolio.New(portfolio.Config{Patience: 20 * time.Millisecond}, never).Check(ctx,
+		engine.Task{})
+	if err != nil || res.Verdict.Kind != property.Unknown || res.Why != "timeout" {
+		t.Errorf("got %+v, %v", res, err)
+	}
+}
+
 // TestHeadStart: within its head start the first engine's answer counts, whoever is first on the clock.
 func TestHeadStart(t *testing.T) {
 	for _, c := range []struct {
