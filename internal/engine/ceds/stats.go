@@ -2,13 +2,13 @@ package ceds
 
 import (
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/engine/internal/emptiness"
 	"whittle.dev/internal/engine/internal/stateset"
 )
 
 // counts are what steppers and views count.
 type counts struct {
-	emptiness multistate.EmptinessCounts
+	emptiness emptiness.Counts
 	compared  stateset.Counts
 	terms     int
 }

@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/internal/emptiness"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/stateset"
 )
@@ -58,7 +59,7 @@ type explorer struct {
 	stops []multistate.Stop
 	ends  map[endKey]bool
 	// emptiness and compared count what was asked before the terms were given up for the last time.
-	emptiness multistate.EmptinessCounts
+	emptiness emptiness.Counts
 	compared  stateset.Counts
 	// unsure: whether a thread waits depends on an input in some state.
 	unsure bool
@@ -243,7 +244,7 @@ func (x *explorer) enter(m moved, from, thread int32) error {
 }
 
 // counts are those of questions about states, since the beginning.
-func (x *explorer) counts() (multistate.EmptinessCounts, stateset.Counts) {
+func (x *explorer) counts() (emptiness.Counts, stateset.Counts) {
 	emptiness, compared := x.emptiness, x.compared
 	emptiness.Add(x.steps.Emptiness())
 	compared.Add(x.known.Counts())

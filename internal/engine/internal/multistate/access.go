@@ -13,7 +13,7 @@ func (x *expansion) access(r *run, e *cfa.Edge) {
 		if _, whole, ok := x.smears(r, e, op.Addr, n, false); !ok {
 			return
 		} else if whole {
-			x.registers.assign(op.Dst, x.symbols.fresh(&r.st.used, x.p.Regs[op.Dst].Sort), r.st.thread(r.i))
+			x.registers.assign(op.Dst, x.symbols.Fresh(&r.st.used, x.p.Regs[op.Dst].Sort), r.st.thread(r.i))
 			break
 		}
 		a, ok := x.address(r, e, op.Addr, n, false)
@@ -24,7 +24,7 @@ func (x *expansion) access(r *run, e *cfa.Edge) {
 			return
 		}
 		v := r.st.read(a, n, func(o *object, off uint64, sort term.Sort) term.Term {
-			v := x.symbols.fresh(&r.st.used, sort)
+			v := x.symbols.Fresh(&r.st.used, sort)
 			x.rec.undefined(o, off, v)
 			return v
 		})

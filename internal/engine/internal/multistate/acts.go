@@ -40,7 +40,7 @@ func (x *expansion) changes(r *run, e *cfa.Edge, addr uint64, value term.Term) {
 	}
 	n := uint64(x.s.Sort(value).Width() / 8)
 	old := r.st.read(addr, n, func(o *object, off uint64, sort term.Sort) term.Term {
-		v := x.symbols.fresh(&r.st.used, sort)
+		v := x.symbols.Fresh(&r.st.used, sort)
 		x.rec.undefined(o, off, v)
 		return v
 	})

@@ -53,9 +53,9 @@ func (x *Stepper) leave(st *State, i int) {
 		if *t == term.None {
 			return
 		}
-		for _, sym := range x.symbols.of(*t) {
+		for _, sym := range x.symbols.Of(*t) {
 			if other[sym] == term.None {
-				other[sym] = x.symbols.fresh(&st.used, x.s.Sort(sym))
+				other[sym] = x.symbols.Fresh(&st.used, x.s.Sort(sym))
 			}
 		}
 	})
@@ -70,7 +70,7 @@ func (x *Stepper) leave(st *State, i int) {
 	})
 	var known []term.Term
 	for _, p := range st.parts {
-		for _, c := range p.conj {
+		for _, c := range p.Conj {
 			if d := sub.Apply(c); d != c {
 				known = append(known, d)
 			}
@@ -222,7 +222,7 @@ func (x *Stepper) Gathered(st *State, p Place, list []Gathering) term.Term {
 func (x *expansion) joinAny(r *run, e *cfa.Edge, op cfa.Join) {
 	x.report(r, Undefined, e, "join of what is no thread")
 	if op.Dst != cfa.NoReg {
-		v := x.symbols.fresh(&r.st.used, x.p.Regs[op.Dst].Sort)
+		v := x.symbols.Fresh(&r.st.used, x.p.Regs[op.Dst].Sort)
 		x.registers.assign(op.Dst, v, r.st.thread(r.i))
 	}
 	x.next(r, e)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/emptiness"
 	"whittle.dev/internal/engine/internal/portable"
 	"whittle.dev/term"
 )
@@ -18,7 +19,7 @@ func (x *Stepper) Decode(b []byte) (*State, error) {
 	if r.Bad {
 		return nil, fmt.Errorf("multistate: a malformed state")
 	}
-	terms, rest, err := portable.Decode(x.s, r.Rest, x.symbols.symbol)
+	terms, rest, err := portable.Decode(x.s, r.Rest, x.symbols.Symbol)
 	if err != nil {
 		return nil, err
 	}
@@ -31,10 +32,10 @@ func (x *Stepper) Decode(b []byte) (*State, error) {
 	}
 	r.Rest = rest
 	for _, p := range st.parts {
-		slices.Sort(p.conj)
-		p.conj = slices.Compact(p.conj)
-		for _, c := range p.conj {
-			p.syms = union(p.syms, x.symbols.of(c))
+		slices.Sort(p.Conj)
+		p.Conj = slices.Compact(p.Conj)
+		for _, c := range p.Conj {
+			p.Syms = union(p.Syms, x.symbols.Of(c))
 		}
 		r.model(p)
 	}
@@ -113,7 +114,7 @@ func (r *reader) state(st *State) {
 		st.objects = append(st.objects, r.object(st.memory.owner))
 	}
 	for n := r.count(); n > 0 && !r.Bad; n-- {
-		st.parts = append(st.parts, &part{conj: r.list()})
+		st.parts = append(st.parts, &emptiness.Part{Conj: r.list()})
 	}
 	for n := r.count(); n > 0 && !r.Bad; n-- {
 		st.used = append(st.used, r.Uvarint())
@@ -171,11 +172,11 @@ func (r *reader) object(id *owner) *object {
 }
 
 // model reads the values of the symbols of a part.
-func (r *reader) model(p *part) {
+func (r *reader) model(p *emptiness.Part) {
 	if !r.bool() {
 		return
 	}
-	p.model = make(term.Map, len(p.syms))
+	p.Model = make(term.Map, len(p.Syms))
 	// The symbols come in the order of the store that wrote them. One is missing here if a term became
 	// simpler when it was made again; its value does not matter then.
 	for n := r.count(); n > 0 && !r.Bad; n-- {
@@ -193,9 +194,9 @@ func (r *reader) model(p *part) {
 			return
 		}
 		r.Rest = rest
-		for _, sym := range p.syms {
-			if r.x.symbols.numbers[sym] == number && r.x.s.Sort(sym) == sort {
-				p.model[sym] = v
+		for _, sym := range p.Syms {
+			if r.x.symbols.Numbers[sym] == number && r.x.s.Sort(sym) == sort {
+				p.Model[sym] = v
 			}
 		}
 	}

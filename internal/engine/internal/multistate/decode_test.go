@@ -14,7 +14,7 @@ func someState(t *testing.T, r *rand.Rand) (*Stepper, *State) {
 	t.Helper()
 	x, st := newTest(t)
 	for range 1 + r.Intn(4) {
-		sym := x.symbols.fresh(&st.used, term.BitVec(16))
+		sym := x.symbols.Fresh(&st.used, term.BitVec(16))
 		if x.conditions.assume(st, x.s.BVUlt(sym, x.s.BV(16, uint64(2+r.Intn(100))))) == smt.Unsat {
 			t.Fatal("an empty state")
 		}

@@ -16,7 +16,7 @@
 //	  control.go         call stacks, and which threads may go on
 //	  memory.go          objects and contents; garbage.go, address_reuse.go: the region of a new one
 //	  path_condition.go  formulas in parts that share no symbol
-//	emptiness.go       whether a part can be satisfied; interval.go, cache.go: without the solver
+//	                     whether a part can be satisfied is for package emptiness
 //	expansion.go       a step in all ways in which it can go, with
 //	  operation.go       calls, threads and what is simple
 //	  access.go          memory; explicit.go: a value for each address
@@ -67,7 +67,7 @@
 //	  section.go      NoSections      and an atomic section
 //	  lock.go                         a held lock keeps others from what they may do after it
 //	  element.go      NoElements      bytes conflict, not objects, where addresses are known
-//	wake.go           NoWake          threads that have stopped go on when nothing conflicts any more
+//	independence.go         NoWake          threads that have stopped go on when nothing conflicts any more
 //	deferred_join.go  NoJoins         threads may end in any order before one that joins them
 //	symmetry.go       NoSymmetry      states that differ in the numbers of threads have one image
 //

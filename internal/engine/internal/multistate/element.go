@@ -86,7 +86,7 @@ func (d *independence) fixed(t term.Term, changed map[cfa.RegID]bool) bool {
 	if t == term.None {
 		return false // no single address
 	}
-	return !slices.ContainsFunc(d.symbols.of(t), func(sym term.Term) bool {
+	return !slices.ContainsFunc(d.symbols.Of(t), func(sym term.Term) bool {
 		r := d.p.regOf[sym]
 		return changed[r] || d.p.Regs[r].Scope == cfa.Thread
 	})

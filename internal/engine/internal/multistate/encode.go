@@ -3,6 +3,7 @@ package multistate
 import (
 	"encoding/binary"
 
+	"whittle.dev/internal/engine/internal/emptiness"
 	"whittle.dev/internal/engine/internal/portable"
 	"whittle.dev/term"
 )
@@ -16,17 +17,17 @@ func (x *Stepper) Encode(b []byte, st *State) []byte {
 	}
 	w := writer{x: x, b: b}
 	w.state(st)
-	number := func(sym term.Term) int { return x.symbols.numbers[sym] }
+	number := func(sym term.Term) int { return x.symbols.Numbers[sym] }
 	b = x.portable.AppendNumbered(w.b, number, w.terms...)
 	for _, p := range st.parts {
-		if p.model == nil {
+		if p.Model == nil {
 			b = append(b, 0)
 			continue
 		}
-		b = binary.AppendUvarint(append(b, 1), uint64(len(p.syms)))
-		for _, sym := range p.syms {
-			v, _ := Model{x.s, p.model}.Value(sym)
-			b = binary.AppendUvarint(b, uint64(x.symbols.numbers[sym]))
+		b = binary.AppendUvarint(append(b, 1), uint64(len(p.Syms)))
+		for _, sym := range p.Syms {
+			v, _ := emptiness.Model{Store: x.s, Values: p.Model}.Value(sym)
+			b = binary.AppendUvarint(b, uint64(x.symbols.Numbers[sym]))
 			if sort := x.s.Sort(sym); sort.IsBool() {
 				b = append(b, 0)
 			} else {
@@ -108,7 +109,7 @@ func (w *writer) state(st *State) {
 	}
 	w.uint(uint64(len(st.parts)))
 	for _, p := range st.parts {
-		w.list(p.conj)
+		w.list(p.Conj)
 	}
 	w.uint(uint64(len(st.used)))
 	for _, u := range st.used {

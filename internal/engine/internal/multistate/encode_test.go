@@ -5,6 +5,8 @@ import (
 	"math/rand"
 	"slices"
 	"testing"
+
+	"whittle.dev/internal/engine/internal/emptiness"
 )
 
 // TestEncode reads states that were written in the same stepper, where terms are the same, and writes them
@@ -23,8 +25,8 @@ func TestEncode(t *testing.T) {
 			t.Errorf("seed %d: another state: %+v, %+v", seed, v, w)
 		}
 		for _, p := range again.parts {
-			for _, c := range p.conj {
-				if got, err := x.s.Eval(c, Model{x.s, p.model}); err != nil || !got.Bool() {
+			for _, c := range p.Conj {
+				if got, err := x.s.Eval(c, emptiness.Model{Store: x.s, Values: p.Model}); err != nil || !got.Bool() {
 					t.Errorf("seed %d: the model does not satisfy %s", seed, x.s.String(c))
 				}
 			}

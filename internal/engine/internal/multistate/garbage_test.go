@@ -34,7 +34,7 @@ func TestJoinedAddresses(t *testing.T) {
 // an offset that is not known.
 func TestAddressesInTerms(t *testing.T) {
 	x, st := newTest(t)
-	off := x.symbols.fresh(&st.used, term.BitVec(32))
+	off := x.symbols.Fresh(&st.used, term.BitVec(32))
 	if x.conditions.assume(st, x.s.BVUlt(off, x.s.BV(32, 8))) == smt.Unsat {
 		t.Fatal("an empty state")
 	}

@@ -72,7 +72,7 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 	x.Image(st)
 	x.nameless = x.canonical.symmetric(st)
 	for _, p := range st.parts {
-		g.Guard = append(g.Guard, p.conj...)
+		g.Guard = append(g.Guard, p.Conj...)
 	}
 	var slots []Slot
 	lost := x.lost(st)
@@ -83,7 +83,7 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 			return
 		}
 		lost.visit(*t, 0)
-		sym := x.symbols.symbol(len(slots), x.s.Sort(*t))
+		sym := x.symbols.Symbol(len(slots), x.s.Sort(*t))
 		at[sym] = len(slots)
 		slots = append(slots, Slot{Place: p, Value: *t})
 		*t = sym
@@ -95,7 +95,7 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 	number := make(map[term.Term]term.Term, len(slots))
 	for i, sym := range im.Slots {
 		s := slots[at[sym]]
-		s.Sym = x.symbols.symbol(i, x.s.Sort(sym))
+		s.Sym = x.symbols.Symbol(i, x.s.Sort(sym))
 		number[sym] = s.Sym
 		g.Slots = append(g.Slots, s)
 	}
@@ -105,7 +105,7 @@ func (x *Stepper) Generalise(st *State, keep func(Place, term.Term) bool) Genera
 		}
 	})
 	st.pinned, st.used = len(g.Slots), nil
-	st.used.pin(st.pinned)
+	st.used.Pin(st.pinned)
 	return g
 }
 
@@ -205,8 +205,8 @@ type Move struct {
 func (x *Stepper) Retrace(st *State, moves []Move, stop *Stop) (guard []term.Term, after *State, end *Stop,
 	err error) {
 	rec := x.Follow()
-	x.symbols.last = max(st.pinned, st.used.end())
-	defer func() { x.rec, x.conditions.assumed, x.symbols.distinct = nil, nil, false }()
+	x.symbols.Last = max(st.pinned, st.used.End())
+	defer func() { x.rec, x.conditions.assumed, x.symbols.Distinct = nil, nil, false }()
 	after, end, err = rec.Through(st, moves, stop)
 	return rec.conds, after, end, err
 }

@@ -178,7 +178,7 @@ func (n *canonical) image(st *State) Image {
 	sum := sha256.Sum256(e.buf)
 	copy(im.Key[:], sum[:])
 	for _, p := range st.parts {
-		im.Parts = append(im.Parts, Part{p.conj, p.syms, p.model})
+		im.Parts = append(im.Parts, Part{p.Conj, p.Syms, p.Model})
 	}
 	return im
 }

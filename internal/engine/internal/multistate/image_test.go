@@ -17,9 +17,9 @@ func TestImage(t *testing.T) {
 	symbol := func(skip int, off uint64, width int) func(x *Stepper, st *State) {
 		return func(x *Stepper, st *State) {
 			for range skip {
-				x.symbols.fresh(&st.used, term.BitVec(8))
+				x.symbols.Fresh(&st.used, term.BitVec(8))
 			}
-			st.write(x.p.RegionStart(1)+off, x.symbols.fresh(&st.used, term.BitVec(width)))
+			st.write(x.p.RegionStart(1)+off, x.symbols.Fresh(&st.used, term.BitVec(width)))
 		}
 	}
 	one := image(symbol(0, 4, 16))

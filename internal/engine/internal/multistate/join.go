@@ -3,6 +3,8 @@ package multistate
 import (
 	"slices"
 
+	"whittle.dev/internal/engine/internal/emptiness"
+	"whittle.dev/internal/engine/internal/symbols"
 	"whittle.dev/term"
 )
 
@@ -51,7 +53,7 @@ func (x *Stepper) Shape(st *State) [16]byte { return x.canonical.shape(st) }
 func (x *Stepper) Join(a, b *State) (st *State, ok bool) {
 	j := joiner{x: x, a: a, choice: term.None, joined: map[[2]term.Term]term.Term{}}
 	st = a.fork()
-	j.used = append(numbers(nil), st.used...)
+	j.used = append(symbols.Numbers(nil), st.used...)
 	for i, word := range b.used {
 		if i == len(j.used) {
 			j.used = append(j.used, 0)
@@ -70,7 +72,7 @@ func (x *Stepper) Join(a, b *State) (st *State, ok bool) {
 type joiner struct {
 	x      *Stepper
 	a      *State
-	used   numbers
+	used   symbols.Numbers
 	choice term.Term // holds where b is chosen; None: no value differs so far
 	joined map[[2]term.Term]term.Term
 }
@@ -88,7 +90,7 @@ func (j *joiner) value(a, b term.Term) (v term.Term, ok bool) {
 		return v, true
 	}
 	if j.choice == term.None {
-		j.choice = j.x.symbols.symbol(j.used.take(), term.Bool)
+		j.choice = j.x.symbols.Symbol(j.used.Take(), term.Bool)
 	}
 	v = s.Ite(j.choice, b, a)
 	j.joined[[2]term.Term{a, b}] = v
@@ -215,10 +217,10 @@ func (j *joiner) conditions(st, b *State) {
 	k := &j.x.conditions
 	var left, right, both []term.Term
 	for _, p := range st.parts {
-		left = append(left, p.conj...)
+		left = append(left, p.Conj...)
 	}
 	for _, p := range b.parts {
-		right = append(right, p.conj...)
+		right = append(right, p.Conj...)
 	}
 	slices.Sort(left)
 	slices.Sort(right)
@@ -235,7 +237,7 @@ func (j *joiner) conditions(st, b *State) {
 	if j.x.factorer != nil {
 		either = j.x.factorer.Apply(either)
 	}
-	model, ok := models(st.parts)
+	model, ok := emptiness.Models(st.parts)
 	if ok && j.choice != term.None {
 		model[j.choice] = term.BoolValue(false)
 	}

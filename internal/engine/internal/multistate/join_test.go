@@ -18,7 +18,7 @@ func contents(t *testing.T, x *Stepper, st *State) map[string]bool {
 		values = append(values, read(x, st, 1, off, 1))
 	}
 	for _, p := range st.parts {
-		conj = append(conj, p.conj...)
+		conj = append(conj, p.Conj...)
 	}
 	syms := x.s.Symbols(append(values, conj...)...)
 	out := map[string]bool{}
@@ -59,7 +59,7 @@ func TestJoin(t *testing.T) {
 			x.factorer = factor.New(x.s)
 		}
 		change := func(st *State) {
-			sym := x.symbols.fresh(&st.used, term.BitVec(2))
+			sym := x.symbols.Fresh(&st.used, term.BitVec(2))
 			cond := x.s.BVUlt(sym, x.s.BV(2, uint64(1+r.Intn(3))))
 			if r.Intn(2) == 0 {
 				cond = x.s.Not(cond)

@@ -38,7 +38,7 @@ func newTest(t *testing.T) (*Stepper, *State) {
 // read reads n bytes of the object in a region.
 func read(x *Stepper, st *State, region, off, n uint64) term.Term {
 	return st.read(x.p.RegionStart(region)+off, n, func(_ *object, _ uint64, sort term.Sort) term.Term {
-		return x.symbols.fresh(&st.used, sort)
+		return x.symbols.Fresh(&st.used, sort)
 	})
 }
 
@@ -48,7 +48,7 @@ func TestContent(t *testing.T) {
 		r := rand.New(rand.NewSource(seed))
 		x, st := newTest(t)
 		var bytes [16]byte
-		symbol := x.symbols.fresh(&st.used, term.BitVec(32))
+		symbol := x.symbols.Fresh(&st.used, term.BitVec(32))
 		const value = 0xa1b2c3d4
 		model := term.Map{symbol: term.BVValue(32, value)}
 		for step := range 60 {

@@ -18,7 +18,7 @@ func (x *expansion) operation(r *run, e *cfa.Edge) {
 	case cfa.Havoc:
 		v := x.s.False()
 		if !x.excluded(r.st, th, op) {
-			v = x.symbols.fresh(&r.st.used, x.p.Regs[op.Dst].Sort)
+			v = x.symbols.Fresh(&r.st.used, x.p.Regs[op.Dst].Sort)
 		}
 		x.rec.havoc(r, e, v)
 		x.registers.assign(op.Dst, v, th)
@@ -189,7 +189,7 @@ func (x *expansion) ret(r *run, e *cfa.Edge, op cfa.Return) {
 	}
 	sort := x.p.Regs[dst].Sort
 	if v == term.None {
-		v = x.symbols.fresh(&r.st.used, sort)
+		v = x.symbols.Fresh(&r.st.used, sort)
 		x.rec.noResult(r, f, v)
 	}
 	x.registers.assign(dst, x.p.fit(v, sort), th)

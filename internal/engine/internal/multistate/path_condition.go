@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"whittle.dev/internal/engine/internal/emptiness"
+	"whittle.dev/internal/engine/internal/symbols"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -14,20 +16,12 @@ import (
 // A condition that is added concerns the parts that it shares symbols with: they become one, which alone is
 // looked at to see whether the state is empty.
 
-// part is a conjunction that shares no symbol with the other parts of its path condition. It is satisfiable,
-// as far as the solver knows, and never changes.
-type part struct {
-	conj  []term.Term // ascending, each once
-	syms  []term.Term // ascending
-	model term.Map    // satisfies it; nil: not known
-}
-
 // conditions adds to the path conditions of states.
 type conditions struct {
 	s         *term.Store
-	symbols   *symbols
+	symbols   *symbols.Inputs
 	whole     bool // not sliced: there is one part
-	emptiness emptiness
+	emptiness emptiness.Checker
 	// assumed, if not nil, collects what is assumed in an execution that is followed.
 	assumed *[]term.Term
 }
@@ -53,34 +47,6 @@ func union(a, b []term.Term) []term.Term {
 	out = append(append(out, a...), b...)
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// Model is an assignment in which symbols without a value are zero.
-type Model struct {
-	Store  *term.Store
-	Values term.Map
-}
-
-// Value returns the value of a symbol.
-func (m Model) Value(sym term.Term) (term.Value, bool) {
-	if v, ok := m.Values[sym]; ok {
-		return v, true
-	}
-	return m.Store.ZeroValue(m.Store.Sort(sym)), true
-}
-
-// models puts the models of parts together; ok is false if one of them is not known.
-func models(parts []*part) (model term.Map, ok bool) {
-	model, ok = term.Map{}, true
-	for _, p := range parts {
-		ok = ok && p.model != nil
-		for _, sym := range p.syms {
-			if v, has := p.model[sym]; has {
-				model[sym] = v
-			}
-		}
-	}
-	return model, ok
 }
 
 // assume adds a condition to the path condition of a state and says whether the state is still not empty.
@@ -141,11 +107,11 @@ func (k *conditions) conjuncts(cond term.Term) []term.Term {
 
 // conjoin adds one conjunct.
 func (k *conditions) conjoin(st *State, c term.Term) smt.Status {
-	if answer := k.emptiness.syntactic(st.parts, c); answer != smt.Unknown {
+	if answer := k.emptiness.Syntactic(st.parts, c); answer != smt.Unknown {
 		return answer
 	}
 	kept, merged, from := k.merge(st.parts, c)
-	answer := k.emptiness.check(merged, from, c)
+	answer := k.emptiness.Check(merged, from, c)
 	if answer == smt.Unsat {
 		return answer
 	}
@@ -154,15 +120,15 @@ func (k *conditions) conjoin(st *State, c term.Term) smt.Status {
 }
 
 // merge joins a conjunct and the parts that it shares symbols with to one; the others are kept.
-func (k *conditions) merge(parts []*part, c term.Term) (kept []*part, merged *part, from []*part) {
-	syms := k.symbols.of(c)
-	merged = &part{conj: []term.Term{c}, syms: syms}
+func (k *conditions) merge(parts []*emptiness.Part, c term.Term) (kept []*emptiness.Part, merged *emptiness.Part, from []*emptiness.Part) {
+	syms := k.symbols.Of(c)
+	merged = &emptiness.Part{Conj: []term.Term{c}, Syms: syms}
 	kept = parts[:0:0]
 	for _, p := range parts {
-		if k.whole || meets(p.syms, syms) {
+		if k.whole || meets(p.Syms, syms) {
 			from = append(from, p)
-			merged.conj = union(merged.conj, p.conj)
-			merged.syms = union(merged.syms, p.syms)
+			merged.Conj = union(merged.Conj, p.Conj)
+			merged.Syms = union(merged.Syms, p.Syms)
 		} else {
 			kept = append(kept, p)
 		}
@@ -184,7 +150,7 @@ func (k *conditions) definition(c term.Term, wanted map[term.Term]bool) (sym, va
 	case term.OpEq:
 		for i := range 2 {
 			a, b := s.Arg(c, i), s.Arg(c, 1-i)
-			if is(a) && !slices.Contains(k.symbols.of(b), a) {
+			if is(a) && !slices.Contains(k.symbols.Of(b), a) {
 				return a, b, true
 			}
 		}
@@ -196,7 +162,7 @@ func (k *conditions) definition(c term.Term, wanted map[term.Term]bool) (sym, va
 func (k *conditions) replace(st *State, sym, val term.Term) {
 	sub := term.NewSubstituter(k.s, map[term.Term]term.Term{sym: val})
 	image := func(t term.Term) term.Term {
-		if _, ok := slices.BinarySearch(k.symbols.of(t), sym); !ok {
+		if _, ok := slices.BinarySearch(k.symbols.Of(t), sym); !ok {
 			return t
 		}
 		return sub.Apply(t)
@@ -204,46 +170,46 @@ func (k *conditions) replace(st *State, sym, val term.Term) {
 	st.replace(image)
 	kept := st.parts[:0:0]
 	for _, p := range st.parts {
-		if _, ok := slices.BinarySearch(p.syms, sym); !ok {
+		if _, ok := slices.BinarySearch(p.Syms, sym); !ok {
 			kept = append(kept, p)
 			continue
 		}
-		kept = append(kept, k.rebuild(p.conj, image, p.model)...)
+		kept = append(kept, k.rebuild(p.Conj, image, p.Model)...)
 	}
 	st.parts = kept
 }
 
 // rebuild makes parts of the images of conjuncts. model satisfies the images.
-func (k *conditions) rebuild(conj []term.Term, image func(term.Term) term.Term, model term.Map) []*part {
-	var parts []*part
+func (k *conditions) rebuild(conj []term.Term, image func(term.Term) term.Term, model term.Map) []*emptiness.Part {
+	var parts []*emptiness.Part
 	for _, c := range conj {
 		for _, c := range k.conjuncts(image(c)) {
 			if k.s.IsTrue(c) {
 				continue
 			}
 			kept, merged, _ := k.merge(parts, c)
-			merged.model = model
+			merged.Model = model
 			parts = append(kept, merged)
 		}
 	}
-	slices.SortFunc(parts, func(a, b *part) int { return cmp.Compare(a.conj[0], b.conj[0]) })
+	slices.SortFunc(parts, func(a, b *emptiness.Part) int { return cmp.Compare(a.Conj[0], b.Conj[0]) })
 	return parts
 }
 
 // sample is a value that t has in some state of st.
 func (k *conditions) sample(st *State, t term.Term) (uint64, bool) {
-	syms := k.symbols.of(t)
-	var about []*part
+	syms := k.symbols.Of(t)
+	var about []*emptiness.Part
 	for _, p := range st.parts {
-		if meets(p.syms, syms) {
+		if meets(p.Syms, syms) {
 			about = append(about, p)
 		}
 	}
-	model, ok := models(about)
+	model, ok := emptiness.Models(about)
 	if !ok {
 		return 0, false
 	}
-	v, err := k.s.Eval(t, Model{k.s, model})
+	v, err := k.s.Eval(t, emptiness.Model{Store: k.s, Values: model})
 	return v.Uint64(), err == nil
 }
 
@@ -253,7 +219,7 @@ func (k *conditions) sample(st *State, t term.Term) (uint64, bool) {
 func (k *conditions) collect(st *State, values []term.Term) {
 	live := map[term.Term]bool{}
 	for _, t := range values {
-		for _, sym := range k.symbols.of(t) {
+		for _, sym := range k.symbols.Of(t) {
 			live[sym] = true
 		}
 	}
@@ -261,7 +227,7 @@ func (k *conditions) collect(st *State, values []term.Term) {
 	kept := st.parts[:0:0]
 	for _, p := range st.parts {
 		dead := map[term.Term]bool{}
-		for _, sym := range p.syms {
+		for _, sym := range p.Syms {
 			if !live[sym] {
 				dead[sym] = true
 			}
@@ -269,34 +235,34 @@ func (k *conditions) collect(st *State, values []term.Term) {
 		switch {
 		case len(dead) == 0:
 			kept = append(kept, p)
-		case len(dead) < len(p.syms) || k.whole:
+		case len(dead) < len(p.Syms) || k.whole:
 			kept = append(kept, k.project(p, dead)...)
 		}
 	}
 	st.parts = kept
 	if !k.whole { // a part that is left may have lost its live symbols
-		st.parts = slices.DeleteFunc(kept, func(p *part) bool { return !slices.ContainsFunc(p.syms, isLive) })
+		st.parts = slices.DeleteFunc(kept, func(p *emptiness.Part) bool { return !slices.ContainsFunc(p.Syms, isLive) })
 	}
-	if k.symbols.distinct {
+	if k.symbols.Distinct {
 		return
 	}
 	for _, p := range st.parts {
-		for _, sym := range p.syms {
+		for _, sym := range p.Syms {
 			live[sym] = true
 		}
 	}
-	st.used.set(k.symbols, live)
-	st.used.pin(st.pinned)
+	st.used.Set(k.symbols, live)
+	st.used.Pin(st.pinned)
 }
 
 // project eliminates dead symbols that an equation defines.
-func (k *conditions) project(p *part, dead map[term.Term]bool) []*part {
-	parts := []*part{p}
+func (k *conditions) project(p *emptiness.Part, dead map[term.Term]bool) []*emptiness.Part {
+	parts := []*emptiness.Part{p}
 	for i := 0; i < len(parts); i++ {
-		for _, c := range parts[i].conj {
+		for _, c := range parts[i].Conj {
 			if sym, val, ok := k.definition(c, dead); ok {
 				sub := term.NewSubstituter(k.s, map[term.Term]term.Term{sym: val})
-				rest := k.rebuild(parts[i].conj, sub.Apply, parts[i].model)
+				rest := k.rebuild(parts[i].Conj, sub.Apply, parts[i].Model)
 				parts = append(slices.Delete(parts, i, i+1), rest...)
 				i = -1 // from the beginning
 				break

@@ -3,6 +3,7 @@ package multistate
 import (
 	"testing"
 
+	"whittle.dev/internal/engine/internal/emptiness"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -10,7 +11,7 @@ import (
 // TestAssume looks at the parts of a path condition.
 func TestAssume(t *testing.T) {
 	x, st := newTest(t)
-	fresh := func() term.Term { return x.symbols.fresh(&st.used, term.BitVec(8)) }
+	fresh := func() term.Term { return x.symbols.Fresh(&st.used, term.BitVec(8)) }
 	a, b, c := fresh(), fresh(), fresh()
 	ten := x.s.BV(8, 10)
 	for _, cond := range []term.Term{x.s.BVUlt(a, ten), x.s.BVUlt(ten, b), x.s.BVUlt(c, ten)} {
@@ -32,7 +33,7 @@ func TestAssume(t *testing.T) {
 		t.Fatal("not satisfiable")
 	}
 	for _, p := range st.parts {
-		for _, sym := range p.syms {
+		for _, sym := range p.Syms {
 			if sym == a {
 				t.Error("a symbol with a value is left")
 			}
@@ -42,8 +43,8 @@ func TestAssume(t *testing.T) {
 		t.Error("5 < c is lost")
 	}
 	for _, p := range st.parts {
-		for _, cond := range p.conj {
-			if v, err := x.s.Eval(cond, Model{x.s, p.model}); err != nil || !v.Bool() {
+		for _, cond := range p.Conj {
+			if v, err := x.s.Eval(cond, emptiness.Model{Store: x.s, Values: p.Model}); err != nil || !v.Bool() {
 				t.Errorf("the model does not satisfy %s", x.s.String(cond))
 			}
 		}

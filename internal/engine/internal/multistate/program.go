@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/pass"
 	"whittle.dev/term"
 )
 
@@ -179,4 +180,40 @@ func (p *program) fit(v term.Term, sort term.Sort) term.Term {
 		return s.ZeroExt(sort.Width()-from.Width(), v)
 	}
 	return s.Extract(sort.Width()-1, 0, v)
+}
+
+// Static returns the static object that an index of objects in places stands for; nil: one that is made
+// while the program runs, and that is number - Statics() objects after the first such one.
+func (x *Stepper) Static(object int32) *cfa.Object {
+	if object < 0 || int(object) >= len(x.p.writable) {
+		return nil
+	}
+	return x.p.Objects[x.p.writable[object].static]
+}
+
+// Statics is the number of static objects that places may be in.
+func (x *Stepper) Statics() int32 { return int32(len(x.p.writable)) }
+
+// Prepare makes the program that is to be explored: calls are copied into their callers, so that what is
+// known of locations and of what threads may still do is known for each call. Local steps cost no states,
+// so they stay as they are; so does every access, since an invalid one has to be found.
+//
+// In a program that looks for lost blocks it matters until when a variable holds an address. There calls stay
+// calls, and assignments stay that nothing reads.
+func Prepare(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
+	if p.SeeksLost() {
+		return pass.Frozen(ctx, p, pass.Options{KeepAccesses: true}, "resolve", "unreachable")
+	}
+	return prepare(ctx, p, "resolve", "inline")
+}
+
+// PrepareLoops is Prepare for an analysis that abstracts from values: recursion by tail calls becomes a loop,
+// which may have finitely many abstract states where call stacks are without end.
+func PrepareLoops(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
+	return prepare(ctx, p, "resolve", "tail", "inline")
+}
+
+func prepare(ctx context.Context, p *cfa.Program, first ...string) (*cfa.Program, error) {
+	return pass.Frozen(ctx, p, pass.Options{KeepAccesses: true},
+		append(first, "unreachable", "const", "unreachable", "dead", "share")...)
 }

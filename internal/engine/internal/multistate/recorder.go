@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/emptiness"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 	"whittle.dev/smt"
@@ -37,7 +38,7 @@ type input struct {
 // Follow makes x, which must be new, follow one execution; see Stepper.Again.
 func (x *Stepper) Follow() *Recorder {
 	x.rec = &Recorder{x: x, opponent: -1, joining: -1}
-	x.symbols.distinct = true
+	x.symbols.Distinct = true
 	x.conditions.assumed = &x.rec.conds
 	return x.rec
 }
@@ -269,11 +270,11 @@ func (rec *Recorder) undefined(o *object, off uint64, v term.Term) {
 // the property. The status says whether there are any.
 func (rec *Recorder) Trace(p property.Property) (*trace.Trace, smt.Status, error) {
 	x := rec.x
-	a := x.conditions.emptiness.solve(rec.conds, x.s.Symbols(rec.conds...))
-	if a.status != smt.Sat {
-		return nil, a.status, nil
+	a := x.conditions.emptiness.Solve(rec.conds, x.s.Symbols(rec.conds...))
+	if a.Status != smt.Sat {
+		return nil, a.Status, nil
 	}
-	model := Model{x.s, a.model}
+	model := emptiness.Model{Store: x.s, Values: a.Model}
 	tr := &trace.Trace{Version: trace.Version, Property: p, Schedule: rec.schedule, Violation: rec.end}
 	eval := term.NewEvaluator(x.s, model)
 	for _, in := range rec.inputs {

@@ -3,6 +3,8 @@ package multistate
 import (
 	"slices"
 
+	"whittle.dev/internal/engine/internal/emptiness"
+	"whittle.dev/internal/engine/internal/symbols"
 	"whittle.dev/term"
 )
 
@@ -13,8 +15,8 @@ import (
 type State struct {
 	control
 	memory
-	parts []*part // φ: their conjunction
-	used  numbers // of the symbols that occur
+	parts []*emptiness.Part // φ: their conjunction
+	used  symbols.Numbers   // of the symbols that occur
 	// pinned: the symbols with smaller numbers stand for what they did in the state that Generalise returned.
 	pinned int
 	logged bool        // conditions that are assumed are kept in log
@@ -30,8 +32,8 @@ func (st *State) fork() *State {
 	c := *st
 	c.threads = append([]*thread(nil), st.threads...)
 	c.objects = append(make([]*object, 0, len(st.objects)+1), st.objects...)
-	c.parts = append([]*part(nil), st.parts...)
-	c.used = append(numbers(nil), st.used...)
+	c.parts = append([]*emptiness.Part(nil), st.parts...)
+	c.used = append(symbols.Numbers(nil), st.used...)
 	c.renew()
 	st.renew()
 	return &c

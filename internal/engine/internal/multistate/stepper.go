@@ -4,9 +4,11 @@ import (
 	"context"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/emptiness"
 	"whittle.dev/internal/engine/internal/factor"
 	"whittle.dev/internal/engine/internal/portable"
 	"whittle.dev/internal/engine/internal/querycache"
+	"whittle.dev/internal/engine/internal/symbols"
 	"whittle.dev/internal/property"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -36,7 +38,7 @@ type Config struct {
 	// NoSections interleaves the accesses in the scope of a lock, and sections that commute with what other
 	// threads do; see section.go and lock.go.
 	NoSections bool
-	// NoWake lets a thread that has stopped go on in steps of its own only; see wake.go.
+	// NoWake lets a thread that has stopped go on in steps of its own only; see independence.go.
 	NoWake bool
 	// NoElements takes each access to touch the whole of an object where it matters to other threads; see
 	// element.go.
@@ -99,7 +101,7 @@ type Stepper struct {
 	effects      *effects // nil: not computed
 	registers    registers
 	factorer     *factor.Factorer // nil: nothing is factored out
-	symbols      symbols
+	symbols      symbols.Inputs
 	conditions   conditions
 	independence independence
 	canonical    canonical
@@ -145,12 +147,13 @@ func NewStepper(ctx context.Context, prog *cfa.Program, cfg Config) (*Stepper, e
 // newStepper returns a stepper with terms of its own; the limits in cfg are set.
 func newStepper(ctx context.Context, p *program, cfg Config, f *effects) *Stepper {
 	x := &Stepper{p: p, s: p.terms, cfg: cfg, ctx: ctx, effects: f, registers: newRegisters(p),
-		symbols: newSymbols(p.terms), forgotten: map[uint64]bool{}, again: map[uint64]bool{}}
+		symbols: symbols.NewInputs(p.terms), forgotten: map[uint64]bool{}, again: map[uint64]bool{}}
 	x.conditions = conditions{s: p.terms, symbols: &x.symbols, whole: cfg.Whole,
-		emptiness: newEmptiness(ctx, p.terms, cfg)}
+		emptiness: emptiness.New(ctx, p.terms, emptiness.Config{NoCache: cfg.NoCache, NoModels: cfg.NoModels,
+			Queries: cfg.Queries, Conflicts: cfg.Conflicts, Wrap: cfg.Wrap})}
 	if cfg.Factor == FactorFormulas {
 		x.factorer = factor.New(p.terms)
-		x.conditions.emptiness.factorer = x.factorer
+		x.conditions.emptiness.Factorer = x.factorer
 	}
 	x.independence = newIndependence(ctx, p, &x.registers, &x.symbols, cfg)
 	x.canonical = canonical{p: p, conditions: &x.conditions}
@@ -176,7 +179,7 @@ func (x *Stepper) Fork() *Stepper {
 func (x *Stepper) Terms() *term.Store { return x.s }
 
 // Emptiness returns the counts of questions about emptiness.
-func (x *Stepper) Emptiness() EmptinessCounts { return x.conditions.emptiness.counts }
+func (x *Stepper) Emptiness() emptiness.Counts { return x.conditions.emptiness.Counts }
 
 // Dormant reports whether some thread was started that does not run because of Config.Active: then the states
 // that are reached are not all.
@@ -185,7 +188,7 @@ func (x *Stepper) Dormant() bool { return x.dormant }
 // AskSolver makes x give the solver each question about emptiness that bounds of symbols would decide. With
 // Config.NoCache and Config.NoModels nothing else decides one but that a condition, or its negation, is a
 // conjunct already.
-func (x *Stepper) AskSolver() { x.conditions.emptiness.noIntervals = true }
+func (x *Stepper) AskSolver() { x.conditions.emptiness.NoIntervals = true }
 
 // Initial returns the state before the first step.
 func (x *Stepper) Initial() *State {
@@ -204,7 +207,7 @@ func (x *Stepper) Image(st *State) Image { return x.canonical.image(st) }
 func (x *Stepper) Closed(st *State) bool {
 	v := st.View()
 	for _, sym := range x.s.Symbols(append(v.Values, v.Conjuncts...)...) {
-		if n, ok := x.symbols.numbers[sym]; !ok || !st.used.has(n) {
+		if n, ok := x.symbols.Numbers[sym]; !ok || !st.used.Has(n) {
 			return false
 		}
 	}

@@ -30,7 +30,7 @@ func TestTableImage(t *testing.T) {
 	if x.Image(later).Key != key {
 		t.Error("the same numbers have made another key")
 	}
-	sym := x.symbols.fresh(&later.used, term.BitVec(8))
+	sym := x.symbols.Fresh(&later.used, term.BitVec(8))
 	later.write(at(5), sym)
 	if im := x.Image(later); im.Key == key || len(im.Slots) != 1 || im.Slots[0] != sym {
 		t.Errorf("a table with a symbol has %d slots", len(im.Slots))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/emptiness"
 	"whittle.dev/term"
 )
 
@@ -107,7 +108,7 @@ func (st *State) View() View {
 	})
 	v.Shape = string(b)
 	for _, p := range st.parts {
-		v.Conjuncts = append(v.Conjuncts, p.conj...)
+		v.Conjuncts = append(v.Conjuncts, p.Conj...)
 	}
 	return v
 }
@@ -180,7 +181,7 @@ func (st *State) Altered(at int, val term.Term, more ...term.Term) *State {
 	for _, t := range more {
 		syms := c.p.terms.Symbols(t)
 		slices.Sort(syms)
-		c.parts = append(c.parts, &part{conj: []term.Term{t}, syms: syms})
+		c.parts = append(c.parts, &emptiness.Part{Conj: []term.Term{t}, Syms: syms})
 	}
 	return c
 }

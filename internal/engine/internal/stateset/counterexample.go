@@ -1,7 +1,7 @@
 package stateset
 
 import (
-	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/engine/internal/emptiness"
 	"whittle.dev/term"
 )
 
@@ -35,7 +35,7 @@ func (s *Set) has(sl *slice, point []term.Value) (in, ok bool) {
 		}
 		model[x.sym] = s.s.ConstValue(v)
 	}
-	eval := term.NewEvaluator(s.s, multistate.Model{Store: s.s, Values: model})
+	eval := term.NewEvaluator(s.s, emptiness.Model{Store: s.s, Values: model})
 	for i, t := range sl.vals {
 		v, err := eval.Eval(t)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/portable"
 	"whittle.dev/internal/engine/internal/querycache"
+	"whittle.dev/internal/engine/internal/symbols"
 	"whittle.dev/term"
 )
 
@@ -15,8 +16,8 @@ type Set struct {
 	*Store
 	s       *term.Store
 	ctx     context.Context
-	names   *multistate.Renamer // of the symbols of slices
-	bound   *multistate.Renamer // of those of slices under a quantifier
+	names   *symbols.Renamer // of the symbols of slices
+	bound   *symbols.Renamer // of those of slices under a quantifier
 	encoder *portable.Encoder
 	number  map[string]int32 // of a slice, by handles
 	loaded  []*slice         // by number; nil: not read yet
@@ -30,8 +31,8 @@ type Set struct {
 // is the store of the terms of the states.
 func (st *Store) View(ctx context.Context, terms *term.Store) *Set {
 	return &Set{
-		Store: st, ctx: ctx, s: terms, names: multistate.NewRenamer(terms, "x!"),
-		bound:   multistate.NewRenamer(terms, "y!"),
+		Store: st, ctx: ctx, s: terms, names: symbols.NewRenamer(terms, "x!"),
+		bound:   symbols.NewRenamer(terms, "y!"),
 		encoder: portable.NewEncoder(terms), number: map[string]int32{}, syms: map[term.Term][]term.Term{},
 	}
 }

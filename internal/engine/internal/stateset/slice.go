@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"whittle.dev/internal/engine/internal/emptiness"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/portable"
 	"whittle.dev/term"
@@ -86,7 +87,7 @@ func (s *Set) value(sl *slice) []term.Value {
 		return sl.point
 	}
 	point := make([]term.Value, len(sl.vals))
-	eval := term.NewEvaluator(s.s, multistate.Model{Store: s.s, Values: sl.model})
+	eval := term.NewEvaluator(s.s, emptiness.Model{Store: s.s, Values: sl.model})
 	for i, t := range sl.vals {
 		v, err := eval.Eval(t)
 		if err != nil {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"whittle.dev/internal/engine/internal/multistate"
+	"whittle.dev/internal/engine/internal/symbols"
 	"whittle.dev/term"
 )
 
@@ -53,7 +53,7 @@ func TestObvious(t *testing.T) {
 		return out
 	}
 	s := New(Config{}).View(context.Background(), st)
-	canon := multistate.NewRenamer(st, "x!")
+	canon := symbols.NewRenamer(st, "x!")
 	var sets []map[uint64]bool
 	var numbers []int32
 	for _, sl := range images {

@@ -1,4 +1,4 @@
-package multistate
+package symbols
 
 import (
 	"strconv"

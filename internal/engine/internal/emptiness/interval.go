@@ -1,4 +1,4 @@
-package multistate
+package emptiness
 
 import (
 	"slices"
@@ -20,11 +20,11 @@ type bounds struct {
 
 // interval decides a conjunction of comparisons of one symbol with constants; Unknown if it is something
 // else.
-func (e *emptiness) interval(p *part) (smt.Status, term.Map) {
-	if len(p.syms) != 1 {
+func (e *Checker) interval(p *Part) (smt.Status, term.Map) {
+	if len(p.Syms) != 1 {
 		return smt.Unknown, nil
 	}
-	x := p.syms[0]
+	x := p.Syms[0]
 	sort := e.s.Sort(x)
 	if !sort.IsBitVec() || sort.Width() > 64 {
 		return smt.Unknown, nil
@@ -32,7 +32,7 @@ func (e *emptiness) interval(p *part) (smt.Status, term.Map) {
 	w := sort.Width()
 	b := bounds{width: w, high: ^uint64(0) >> (64 - w), max: int64(^uint64(0) >> (64 - w) >> 1)}
 	b.min = -b.max - 1
-	for _, c := range p.conj {
+	for _, c := range p.Conj {
 		if !b.add(e.s, x, c) {
 			return smt.Unknown, nil
 		}
@@ -42,7 +42,7 @@ func (e *emptiness) interval(p *part) (smt.Status, term.Map) {
 		return smt.Unsat, nil
 	}
 	m := term.Map{x: term.BVValue(w, v)}
-	for _, c := range p.conj {
+	for _, c := range p.Conj {
 		if r, err := e.s.Eval(c, m); err != nil || !r.Bool() {
 			return smt.Unknown, nil
 		}

@@ -1,4 +1,4 @@
-package multistate
+package emptiness
 
 import (
 	"math/rand/v2"
@@ -11,13 +11,13 @@ import (
 // TestInterval compares random conjunctions with all values of the symbol.
 func TestInterval(t *testing.T) {
 	st := term.NewStore()
-	e := emptiness{s: st}
+	e := Checker{s: st}
 	r := rand.New(rand.NewPCG(5, 6))
 	found := map[smt.Status]int{}
 	for range 20_000 {
 		w := 1 + r.IntN(4)
 		x := st.Symbol([]string{"", "a", "b", "c", "d"}[w], term.BitVec(w))
-		p := &part{syms: []term.Term{x}}
+		p := &Part{Syms: []term.Term{x}}
 		for range 1 + r.IntN(5) {
 			k := st.BV(w, r.Uint64())
 			var c term.Term
@@ -37,13 +37,13 @@ func TestInterval(t *testing.T) {
 				c = st.Not(c)
 			}
 			if !st.IsConst(c) {
-				p.conj = append(p.conj, c)
+				p.Conj = append(p.Conj, c)
 			}
 		}
 		want := smt.Unsat
 		for v := range uint64(1) << w {
 			all := true
-			for _, c := range p.conj {
+			for _, c := range p.Conj {
 				b, err := st.Eval(c, term.Map{x: term.BVValue(w, v)})
 				all = all && err == nil && b.Bool()
 			}
@@ -53,7 +53,7 @@ func TestInterval(t *testing.T) {
 		}
 		got, _ := e.interval(p)
 		if found[got]++; got != smt.Unknown && got != want {
-			t.Fatalf("%v, want %v: %s", got, want, st.String(st.And(p.conj...)))
+			t.Fatalf("%v, want %v: %s", got, want, st.String(st.And(p.Conj...)))
 		}
 	}
 	if found[smt.Sat] < 1000 || found[smt.Unsat] < 1000 || found[smt.Unknown] > 2000 {

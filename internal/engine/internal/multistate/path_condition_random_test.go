@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"whittle.dev/internal/engine/internal/emptiness"
 	"whittle.dev/internal/testing/randterm"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/smt"
@@ -13,12 +14,12 @@ import (
 // TestEmptiness adds random conditions one after the other, with what spares questions on and off, and
 // compares with all values of the symbols.
 func TestEmptiness(t *testing.T) {
-	var counts EmptinessCounts
+	var counts emptiness.Counts
 	for seed := range testflag.Seeds(150) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 6))
 		x, st := newTest(t)
 		e := &x.conditions.emptiness
-		e.noCache, e.noModels, e.noIntervals = rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0
+		e.NoCache, e.NoModels, e.NoIntervals = rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0
 		g := &randterm.Generator{Rand: rng, Store: x.s, Widths: []int{2}, Symbols: 2}
 		var all []term.Term
 		for range 6 {

@@ -1,4 +1,4 @@
-package multistate
+package emptiness
 
 import (
 	"errors"
@@ -26,10 +26,10 @@ var errAnswer = errors.New("not an answer to its query")
 
 // lookUp returns the answer that the cache has to a set of conjuncts. A model is evaluated before it
 // is believed. sure is false if the answer is to be found out again.
-func (e *emptiness) lookUp(conj []term.Term) (a answer, sure bool) {
+func (e *Checker) lookUp(conj []term.Term) (a Answer, sure bool) {
 	r := &e.shared
 	if r.cache == nil {
-		return answer{}, false
+		return Answer{}, false
 	}
 	if r.enc == nil {
 		r.enc = portable.NewEncoder(e.s)
@@ -41,15 +41,15 @@ func (e *emptiness) lookUp(conj []term.Term) (a answer, sure bool) {
 	found, ok := r.cache.Get(r.query)
 	r.found = found
 	if !ok {
-		return answer{}, false
+		return Answer{}, false
 	}
 	a, err := e.read(found.Bytes)
 	if err != nil {
 		r.cache.Warn("an answer in the cache is " + err.Error() + " and is ignored")
 		r.cache.Reject(r.query)
-		return answer{}, false
+		return Answer{}, false
 	}
-	if a.status == smt.Sat && found.Foreign {
+	if a.Status == smt.Sat && found.Foreign {
 		sure = true // it was evaluated
 	} else {
 		sure = r.cache.Believe(found)
@@ -61,55 +61,55 @@ func (e *emptiness) lookUp(conj []term.Term) (a answer, sure bool) {
 }
 
 // read decodes an answer to the query asked last and evaluates a model.
-func (e *emptiness) read(b []byte) (answer, error) {
+func (e *Checker) read(b []byte) (Answer, error) {
 	r := &e.shared
 	switch {
 	case len(b) == 1 && smt.Status(b[0]) == smt.Unsat:
-		return answer{status: smt.Unsat}, nil
+		return Answer{Status: smt.Unsat}, nil
 	case len(b) == 0 || smt.Status(b[0]) != smt.Sat:
-		return answer{}, errAnswer
+		return Answer{}, errAnswer
 	}
 	b = b[1:]
 	model := make(term.Map, len(r.syms))
 	for _, sym := range r.syms {
 		v, rest, err := portable.ReadValue(b, e.s.Sort(sym))
 		if err != nil {
-			return answer{}, errAnswer
+			return Answer{}, errAnswer
 		}
 		model[sym], b = v, rest
 	}
 	if len(b) > 0 {
-		return answer{}, errAnswer
+		return Answer{}, errAnswer
 	}
 	eval := term.NewEvaluator(e.s, Model{e.s, model})
 	for _, c := range r.conj {
 		if v, err := eval.Eval(c); err != nil || !v.Bool() {
-			return answer{}, errAnswer
+			return Answer{}, errAnswer
 		}
 	}
-	return answer{status: smt.Sat, model: model}, nil
+	return Answer{Status: smt.Sat, Model: model}, nil
 }
 
 // share tells the cache the answer to the query that lookUp asked about last; old is what the cache said.
-func (e *emptiness) share(a, old answer) {
+func (e *Checker) share(a, old Answer) {
 	r := &e.shared
-	if r.cache == nil || a.status == smt.Unknown {
+	if r.cache == nil || a.Status == smt.Unknown {
 		return
 	}
-	if old.status != smt.Unknown {
-		if old.status == a.status && !r.found.Foreign {
+	if old.Status != smt.Unknown {
+		if old.Status == a.Status && !r.found.Foreign {
 			return
 		}
-		if old.status == a.status {
+		if old.Status == a.Status {
 			r.cache.Keep(r.query, r.found)
 			return
 		}
 		r.cache.Disagree(r.query, r.found)
 	}
-	b := []byte{byte(a.status)}
-	if a.status == smt.Sat {
+	b := []byte{byte(a.Status)}
+	if a.Status == smt.Sat {
 		for _, sym := range r.syms {
-			b = portable.AppendValue(b, a.model[sym])
+			b = portable.AppendValue(b, a.Model[sym])
 		}
 	}
 	r.cache.Put(r.query, b)

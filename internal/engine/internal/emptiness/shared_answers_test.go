@@ -1,4 +1,4 @@
-package multistate
+package emptiness
 
 import (
 	"context"
@@ -17,22 +17,22 @@ import (
 // asker asks questions about emptiness in a store of its own.
 type asker struct {
 	st *term.Store
-	e  emptiness
+	e  Checker
 }
 
 func newAsker(c *querycache.Cache) *asker {
 	st := term.NewStore()
-	return &asker{st, newEmptiness(context.Background(), st, Config{Queries: c, NoModels: true})}
+	return &asker{st, New(context.Background(), st, Config{Queries: c, NoModels: true})}
 }
 
 // ask decides conjuncts and checks a model.
 func (a *asker) ask(t *testing.T, conj ...term.Term) smt.Status {
 	t.Helper()
-	p := &part{conj: slices.Sorted(slices.Values(conj)), syms: a.st.Symbols(conj...)}
-	status := a.e.check(p, nil, a.st.And(conj...))
+	p := &Part{Conj: slices.Sorted(slices.Values(conj)), Syms: a.st.Symbols(conj...)}
+	status := a.e.Check(p, nil, a.st.And(conj...))
 	if status == smt.Sat {
 		for _, c := range conj {
-			if v, err := a.st.Eval(c, Model{a.st, p.model}); err != nil || !v.Bool() {
+			if v, err := a.st.Eval(c, Model{a.st, p.Model}); err != nil || !v.Bool() {
 				t.Errorf("%s is %v in the model (%v)", a.st.String(c), v, err)
 			}
 		}
@@ -72,7 +72,7 @@ func TestSharedAnswers(t *testing.T) {
 			t.Errorf("question %d: %v, want %v", n, got, want[n])
 		}
 	}
-	if n := second.e.counts; n.Solver != 0 || n.Shared != 100 || n.Cached != 100 {
+	if n := second.e.Counts; n.Solver != 0 || n.Shared != 100 || n.Cached != 100 {
 		t.Errorf("%+v", n)
 	}
 }
@@ -102,9 +102,9 @@ func TestForgedAnswers(t *testing.T) {
 				t.Errorf("%q", warnings)
 			}
 			b := newAsker(c)
-			if got := b.ask(t, b.question("", 60)...); got != smt.Sat || b.e.counts.Solver != 0 ||
-				a.e.counts.Solver != 1 {
-				t.Errorf("%v, %+v", got, b.e.counts)
+			if got := b.ask(t, b.question("", 60)...); got != smt.Sat || b.e.Counts.Solver != 0 ||
+				a.e.Counts.Solver != 1 {
+				t.Errorf("%v, %+v", got, b.e.Counts)
 			}
 		})
 	}
@@ -141,16 +141,16 @@ func TestVerifiedAnswers(t *testing.T) {
 	if got := b.ask(t, b.question("", 61)...); got != right || len(warnings) != 1 {
 		t.Errorf("%v, %q", got, warnings)
 	}
-	if b.e.counts.Solver != 2 || b.e.counts.Shared != 0 {
-		t.Errorf("%+v", b.e.counts)
+	if b.e.Counts.Solver != 2 || b.e.Counts.Shared != 0 {
+		t.Errorf("%+v", b.e.Counts)
 	}
 	c.Close(context.Background())
 
 	c = open(false)
 	d := newAsker(c)
-	if got := d.ask(t, d.question("", 60)...); got != smt.Sat || d.e.counts.Solver != 0 ||
+	if got := d.ask(t, d.question("", 60)...); got != smt.Sat || d.e.Counts.Solver != 0 ||
 		len(warnings) != 1 {
-		t.Errorf("%v, %+v, %q", got, d.e.counts, warnings)
+		t.Errorf("%v, %+v, %q", got, d.e.Counts, warnings)
 	}
 	c.Close(context.Background())
 }
