@@ -44,7 +44,8 @@ func TestAssume(t *testing.T) {
 	}
 	for _, p := range st.parts {
 		for _, cond := range p.Conj {
-			if v, err := x.s.Eval(cond, emptiness.Model{Store: x.s, Values: p.Model}); err != nil || !v.Bool() {
+			v, err := x.s.Eval(cond, emptiness.Model{Store: x.s, Values: p.Model})
+			if err != nil || !v.Bool() {
 				t.Errorf("the model does not satisfy %s", x.s.String(cond))
 			}
 		}
