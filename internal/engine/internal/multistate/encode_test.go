@@ -26,7 +26,8 @@ func TestEncode(t *testing.T) {
 		}
 		for _, p := range again.parts {
 			for _, c := range p.Conj {
-				if got, err := x.s.Eval(c, emptiness.Model{Store: x.s, Values: p.Model}); err != nil || !got.Bool() {
+				got, err := x.s.Eval(c, emptiness.Model{Store: x.s, Values: p.Model})
+				if err != nil || !got.Bool() {
 					t.Errorf("seed %d: the model does not satisfy %s", seed, x.s.String(c))
 				}
 			}

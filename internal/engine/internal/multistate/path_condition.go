@@ -120,7 +120,8 @@ func (k *conditions) conjoin(st *State, c term.Term) smt.Status {
 }
 
 // merge joins a conjunct and the parts that it shares symbols with to one; the others are kept.
-func (k *conditions) merge(parts []*emptiness.Part, c term.Term) (kept []*emptiness.Part, merged *emptiness.Part, from []*emptiness.Part) {
+func (k *conditions) merge(parts []*emptiness.Part, c term.Term) (kept []*emptiness.Part,
+	merged *emptiness.Part, from []*emptiness.Part) {
 	syms := k.symbols.Of(c)
 	merged = &emptiness.Part{Conj: []term.Term{c}, Syms: syms}
 	kept = parts[:0:0]
@@ -180,7 +181,8 @@ func (k *conditions) replace(st *State, sym, val term.Term) {
 }
 
 // rebuild makes parts of the images of conjuncts. model satisfies the images.
-func (k *conditions) rebuild(conj []term.Term, image func(term.Term) term.Term, model term.Map) []*emptiness.Part {
+func (k *conditions) rebuild(conj []term.Term, image func(term.Term) term.Term,
+	model term.Map) []*emptiness.Part {
 	var parts []*emptiness.Part
 	for _, c := range conj {
 		for _, c := range k.conjuncts(image(c)) {
@@ -241,7 +243,9 @@ func (k *conditions) collect(st *State, values []term.Term) {
 	}
 	st.parts = kept
 	if !k.whole { // a part that is left may have lost its live symbols
-		st.parts = slices.DeleteFunc(kept, func(p *emptiness.Part) bool { return !slices.ContainsFunc(p.Syms, isLive) })
+		st.parts = slices.DeleteFunc(kept, func(p *emptiness.Part) bool {
+			return !slices.ContainsFunc(p.Syms, isLive)
+		})
 	}
 	if k.symbols.Distinct {
 		return
