@@ -3,7 +3,7 @@ package whittle
 import (
 	"time"
 
-	"whittle.dev/internal/check"
+	"whittle.dev/internal/run"
 )
 
 // Options say how a task is solved. The zero Options are the defaults, with no limits.
@@ -48,13 +48,13 @@ type Progress struct {
 	Fact   string // something that was shown for good; may be empty
 }
 
-func (o Options) settle() check.Options {
-	out := check.Options{Engine: o.Engine, Set: o.Set, Timeout: o.Timeout, Memory: o.Memory,
+func (o Options) settle() run.Options {
+	out := run.Options{Engine: o.Engine, Set: o.Set, Timeout: o.Timeout, Memory: o.Memory,
 		MaxUnwind: o.MaxUnwind,
 		First:     o.First, KeepGoing: o.KeepGoing,
 		NoMinimise: o.NoMinimise, Audit: o.Audit, BugDir: o.BugDir, Explain: o.Report}
 	if tell := o.Progress; tell != nil {
-		out.Events = func(e check.Event) {
+		out.Events = func(e run.Event) {
 			if e.Stage != "" || e.Fact != "" {
 				tell(Progress{e.Engine, e.Stage, e.Bound, e.Detail, e.Fact})
 			}
@@ -86,7 +86,7 @@ type Setting struct {
 // Engines describes the engines other than "auto", which runs these.
 func Engines() []Engine {
 	var out []Engine
-	for _, e := range check.EngineInfos() {
+	for _, e := range run.EngineInfos() {
 		x := Engine{Name: e.Name, Summary: e.Summary}
 		for _, s := range e.Settings {
 			set := Setting{Name: s.Name, Summary: s.Summary, Form: s.Form, Source: s.Source}

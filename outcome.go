@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/version"
 )
@@ -62,7 +62,7 @@ type Outcome struct {
 	// BugReport is the file that describes an internal error, or empty.
 	BugReport string
 
-	inner check.Outcome
+	inner run.Outcome
 }
 
 // Position is a place in a file; the zero Position is none.
@@ -108,9 +108,9 @@ func (e *InputError) Unwrap() error { return e.Err }
 // Check decides a task. The error is an *InputError where the input is to blame. A limit, or something that
 // is not supported, is no error but the verdict Unknown. A violation was replayed before it is returned.
 func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
-	o, err := check.Check(ctx, t.settle(), opt.settle())
+	o, err := run.Check(ctx, t.settle(), opt.settle())
 	if err != nil {
-		if check.IsInputError(err) {
+		if run.IsInputError(err) {
 			err = &InputError{err, messages(o.Diagnostics)}
 		}
 		return Outcome{}, err
@@ -146,7 +146,7 @@ func (o *Outcome) Invariants(ctx context.Context) ([]Invariant, error) {
 	return out, err
 }
 
-func newOutcome(o check.Outcome) Outcome {
+func newOutcome(o run.Outcome) Outcome {
 	res := o.Result
 	out := Outcome{Verdict: Verdict(o.Verdict.Kind.String()), Property: names(o.Property), Why: res.Why,
 		Where:  position(o.Files, res.Pos),
@@ -177,7 +177,7 @@ func newOutcome(o check.Outcome) Outcome {
 	return out
 }
 
-func remark(o check.Outcome, text string, places []source.Pos) Remark {
+func remark(o run.Outcome, text string, places []source.Pos) Remark {
 	r := Remark{Text: text}
 	for _, p := range places {
 		r.Places = append(r.Places, position(o.Files, p))

@@ -1,8 +1,8 @@
 package whittle
 
 import (
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/report"
+	"whittle.dev/internal/run"
 )
 
 // Path is a run of a transition system from an initial state to a goal.
@@ -24,7 +24,7 @@ type State struct {
 }
 
 // newPath is the path of a violation, or nil.
-func newPath(o check.Outcome) *Path {
+func newPath(o run.Outcome) *Path {
 	p := o.Path()
 	if p == nil {
 		return nil

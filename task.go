@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"whittle.dev/internal/check"
+	"whittle.dev/internal/run"
 )
 
 // Source is a C file, or a transition system, in memory.
@@ -63,8 +63,8 @@ type Task struct {
 }
 
 // settle makes the task of the package that does the work.
-func (t Task) settle() check.Task {
-	out := check.Task{Files: t.Files, Goal: t.Goal, CompileCommands: t.CompileCommands,
+func (t Task) settle() run.Task {
+	out := run.Task{Files: t.Files, Goal: t.Goal, CompileCommands: t.CompileCommands,
 		Property: strings.Join(t.Property, ","), DataModel: t.DataModel,
 		Include: t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes, Entry: t.Entry,
 		Args:       t.Args,
@@ -76,7 +76,7 @@ func (t Task) settle() check.Task {
 	texts := map[string]string{}
 	for _, s := range t.Sources {
 		texts[filepath.Clean(s.Name)] = s.Text
-		_, system := check.SystemProperty(s.Name)
+		_, system := run.SystemProperty(s.Name)
 		if ext := filepath.Ext(s.Name); ext == ".c" || ext == ".i" || system {
 			out.Files = append(out.Files, s.Name)
 		}

@@ -93,7 +93,7 @@ func TestWordPolicyPlanted(t *testing.T) {
 		{"a word within another", "internal/report/a.go", `"it is avoided"`, false},
 		{"a test", "internal/report/a_test.go", `"printf"`, false},
 		{"the front end", "internal/frontend/c/layout/a.go", `"printf"`, false},
-		{"another floor", "internal/check/a.go", `"printf"`, false},
+		{"another floor", "internal/run/a.go", `"printf"`, false},
 	} {
 		got := literalViolations(fstest.MapFS{c.file: {Data: []byte("package p\n\nvar x = " + c.text +
 			"\n")}})

@@ -6,7 +6,7 @@ import (
 	"io"
 	"time"
 
-	"whittle.dev/internal/check"
+	"whittle.dev/internal/run"
 )
 
 // Format is a form of an Outcome.
@@ -41,19 +41,19 @@ func Formats() []Format {
 func (o *Outcome) Write(ctx context.Context, w io.Writer, f Format) error {
 	switch f {
 	case Text:
-		return o.inner.WriteText(w, check.ReportOptions{})
+		return o.inner.WriteText(w, run.ReportOptions{})
 	case JSON:
 		return o.inner.WriteJSON(w)
 	case SARIF:
 		return o.inner.WriteSARIF(w, "", nil)
 	case GitHub:
-		return o.inner.WriteGitHub(w, check.ReportOptions{}, "")
+		return o.inner.WriteGitHub(w, run.ReportOptions{}, "")
 	case HTML:
 		return o.inner.WriteReport(w, nil)
 	case WitnessYAML:
-		return o.inner.WriteWitness(w, check.WitnessOptions{Format: check.WitnessYAML, Created: time.Now()})
+		return o.inner.WriteWitness(w, run.WitnessOptions{Format: run.WitnessYAML, Created: time.Now()})
 	case WitnessGraphML:
-		return o.inner.WriteWitness(w, check.WitnessOptions{Format: check.WitnessGraphML,
+		return o.inner.WriteWitness(w, run.WitnessOptions{Format: run.WitnessGraphML,
 			Created: time.Now()})
 	case Replay:
 		_, err := o.inner.WriteHarness(ctx, w, "")

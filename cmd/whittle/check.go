@@ -8,15 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/cli"
 	"whittle.dev/internal/cluster/bus"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	var t check.Task
-	var o check.Options
+	var t run.Task
+	var o run.Options
 	var out output
 	var fail failOn
 	var server bus.Server
@@ -118,28 +118,28 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 }
 
 // explainPlan prints what check would do.
-func (a *app) explainPlan(ctx context.Context, out *output, t check.Task, o check.Options) error {
-	p, diags, err := check.ExplainPlan(ctx, t, o)
+func (a *app) explainPlan(ctx context.Context, out *output, t run.Task, o run.Options) error {
+	p, diags, err := run.ExplainPlan(ctx, t, o)
 	if err := a.reportAs(out, diagnostics{diags}, err); err != nil {
 		return err
 	}
 	return p.WriteText(a.stdout)
 }
 
-// checkSharing is check.Check, with answers that runs elsewhere share if there is a server.
-func (a *app) checkSharing(ctx context.Context, s bus.Server, t check.Task, o check.Options) (check.Outcome,
+// checkSharing is run.Check, with answers that runs elsewhere share if there is a server.
+func (a *app) checkSharing(ctx context.Context, s bus.Server, t run.Task, o run.Options) (run.Outcome,
 	error) {
 	if s.URL == "" {
-		return check.Check(ctx, t, o)
+		return run.Check(ctx, t, o)
 	}
 	s.Name = "whittle check"
 	shared, err := bus.NewAnswers(s)
 	if err != nil {
-		return check.Outcome{}, err
+		return run.Outcome{}, err
 	}
 	defer shared.Close()
 	o.Answers, o.AnswersKey = shared, s.Key()
-	return check.Check(ctx, t, o)
+	return run.Check(ctx, t, o)
 }
 
 // exitCode says the verdict as an exit code.

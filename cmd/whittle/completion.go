@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 )
 
 // completionCommand is whittle completion.
@@ -103,7 +103,7 @@ func propertyNames(cmd *cobra.Command, args []string, toComplete string) ([]stri
 // engineNames completes engines.
 func engineNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	out := []string{"auto\t" + autoRuns()}
-	for _, e := range check.EngineInfos() {
+	for _, e := range run.EngineInfos() {
 		out = append(out, e.Name+"\t"+e.Summary)
 	}
 	return out, cobra.ShellCompDirectiveNoFileComp
@@ -122,7 +122,7 @@ var byFlag = map[string]completer{
 	"engine":         engineNames,
 	"expected":       words("true", "false", "unknown"),
 	"memory":         words("1GB", "2GB", "4GB", "8GB"),
-	"pass":           list(check.Passes()...),
+	"pass":           list(run.Passes()...),
 	"property":       propertyNames,
 	"set":            settingNames,
 	"solver":         words("native", "z3", "cvc5", "bitwuzla", "yices-smt2", "mathsat", "opensmt"),
@@ -140,7 +140,7 @@ var byCommand = map[string]completer{
 	"whittle bench compare --solver": words("cadical", "minisat", "kissat", "z3", "cvc5", "bitwuzla"),
 	"whittle bench table --format":   words("text", "csv", "json"),
 	"whittle test --format":          words(suiteFormats...),
-	"whittle test --coverage":        words(check.Coverages()...),
+	"whittle test --coverage":        words(run.Coverages()...),
 	"whittle test --output":          folders,
 }
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/testing/golden"
 )
 
@@ -26,7 +26,7 @@ func TestSupportedProperties(t *testing.T) {
 	if err := os.WriteFile(file, []byte("int main(void) { return 0; }\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	engines := check.Engines()[1:]
+	engines := run.Engines()[1:]
 	head := "| property | `" + strings.Join(engines, "` | `") + "` |\n|---|" +
 		strings.Repeat("---|", len(engines)) + "\n"
 	before, rest, ok := strings.Cut(string(text), head)
@@ -39,8 +39,8 @@ func TestSupportedProperties(t *testing.T) {
 		fmt.Fprintf(&table, "| `%s` |", p)
 		some := false
 		for _, engine := range engines {
-			res, err := check.Check(context.Background(),
-				check.Task{Files: []string{file}, Property: string(p)}, check.Options{Engine: engine})
+			res, err := run.Check(context.Background(),
+				run.Task{Files: []string{file}, Property: string(p)}, run.Options{Engine: engine})
 			if err != nil {
 				t.Fatal(err)
 			}

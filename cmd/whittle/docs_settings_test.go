@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev/internal/check"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/testing/golden"
 )
 
@@ -19,7 +19,7 @@ func TestSettingsPage(t *testing.T) {
 of an engine that does not run has no influence. Reductions change how long a verdict takes, and whether there is one, never
 ` + "`true` into `false`" + `; the tests compare.
 `)
-	for _, e := range check.EngineInfos() {
+	for _, e := range run.EngineInfos() {
 		if len(e.Settings) == 0 {
 			continue
 		}

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/cli"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 )
 
 // The values of --fail-on.
@@ -23,7 +23,7 @@ const (
 // failOn are the flags that say which answers are failures, by the exit code.
 type failOn struct {
 	what, baseline string
-	earlier        check.Baseline
+	earlier        run.Baseline
 }
 
 func (f *failOn) flags(cmd *cobra.Command) {
@@ -55,14 +55,14 @@ func (f *failOn) read() error {
 		return fmt.Errorf("--baseline: %w", err)
 	}
 	defer file.Close()
-	if f.earlier, err = check.ReadBaseline(file); err != nil {
+	if f.earlier, err = run.ReadBaseline(file); err != nil {
 		return fmt.Errorf("--baseline: %s: %w", f.baseline, err)
 	}
 	return nil
 }
 
 // code is the exit code of an answer. Which violations are known is told on standard error.
-func (f *failOn) code(a *app, res check.Outcome) int {
+func (f *failOn) code(a *app, res run.Outcome) int {
 	code := exitCode(res.Verdict)
 	if f.earlier != nil && res.Verdict.Kind == property.False {
 		known, fresh := res.SortByBaseline(f.earlier)

@@ -6,19 +6,19 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/cli"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 )
 
 // taskFlags are the flags that say what the program is.
-func taskFlags(cmd *cobra.Command, t *check.Task) {
+func taskFlags(cmd *cobra.Command, t *run.Task) {
 	heading(cmd, "The program, and what is checked", func() { programFlags(cmd, t) })
 	seldom(cmd, "fairness", "liveness", "include", "front-end", "cc", "cc-flags", "args", "error-label",
 		"may-fail", "extern-writes", "strict-members", "strict-calls", "volatile")
 }
 
-func programFlags(cmd *cobra.Command, t *check.Task) {
+func programFlags(cmd *cobra.Command, t *run.Task) {
 	f := cmd.Flags()
 	var checked, not []string
 	for _, p := range property.All() {
@@ -64,7 +64,7 @@ func programFlags(cmd *cobra.Command, t *check.Task) {
 		"or create threads (without a word), checked (allocations whose result the program compares with "+
 		"null) or none (default: none, and where no property is named and all are proved, checked in a "+
 		"second look)")
-	f.Lookup("may-fail").NoOptDefVal = check.AllFail
+	f.Lookup("may-fail").NoOptDefVal = run.AllFail
 	f.BoolVar(&t.ExternWrites, "extern-writes", false,
 		"functions without a definition write anything to what their pointer arguments point to")
 	f.BoolVar(&t.StrictMembers, "strict-members", false, "an access that leads out of a member or an inner "+
@@ -84,7 +84,7 @@ var checkedProperties = []property.Property{property.UnreachCall, property.NoDat
 	property.ValidMemcleanup, property.Termination, property.NoStarvation}
 
 // limitFlags are the flags that bound a run.
-func limitFlags(cmd *cobra.Command, o *check.Options) {
+func limitFlags(cmd *cobra.Command, o *run.Options) {
 	o.Memory, o.Last = defaultMemory(), true
 	heading(cmd, "Limits", func() {
 		cmd.Flags().Var((*cli.Duration)(&o.Timeout), "timeout",

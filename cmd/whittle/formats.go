@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/outfile"
+	"whittle.dev/internal/run"
 )
 
 // formats are the formats of the answer of check.
@@ -44,10 +44,10 @@ func (o *output) check() error {
 		return errors.New("--json contradicts --format github")
 	}
 	switch o.witnessFormat {
-	case "", check.WitnessYAML, check.WitnessGraphML:
+	case "", run.WitnessYAML, run.WitnessGraphML:
 	default:
-		return fmt.Errorf("witness format %q is none of %s, %s", o.witnessFormat, check.WitnessYAML,
-			check.WitnessGraphML)
+		return fmt.Errorf("witness format %q is none of %s, %s", o.witnessFormat, run.WitnessYAML,
+			run.WitnessGraphML)
 	}
 	if err := namedFile("--report", o.report); err != nil {
 		return err
@@ -82,7 +82,7 @@ func namedFile(flag, name string) error {
 }
 
 // write prints the answer on standard output.
-func (o *output) write(a *app, res check.Outcome) error {
+func (o *output) write(a *app, res run.Outcome) error {
 	switch {
 	case o.json || o.format == "json":
 		return res.WriteJSON(a.stdout)
@@ -94,7 +94,7 @@ func (o *output) write(a *app, res check.Outcome) error {
 
 // extra writes what is written besides the answer, also if there is none because of an error. An
 // answer is not lost because this fails: it is told on standard error.
-func (o *output) extra(a *app, res check.Outcome, err error) (ok bool) {
+func (o *output) extra(a *app, res run.Outcome, err error) (ok bool) {
 	ok = true
 	failed := func(err error) {
 		if err != nil {

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/cli"
 	"whittle.dev/internal/english"
+	"whittle.dev/internal/run"
 )
 
 // commandGroups says how the commands are listed in the help of whittle: what a user wants comes first.
@@ -316,7 +316,7 @@ func (a *app) helpCommand() *cobra.Command {
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string,
 			cobra.ShellCompDirective) {
 			if len(args) > 0 && args[0] == "engine" {
-				return check.Engines()[1:], cobra.ShellCompDirectiveNoFileComp
+				return run.Engines()[1:], cobra.ShellCompDirectiveNoFileComp
 			}
 			of, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {

@@ -7,13 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/engine/setting"
+	"whittle.dev/internal/run"
 )
 
 // helpEngines prints what engines there are and what can be set about them, or about the one that is named.
 func (a *app) helpEngines(names []string) error {
-	infos := check.EngineInfos()
+	infos := run.EngineInfos()
 	switch len(names) {
 	case 0:
 		fmt.Fprintf(a.stdout, "Engines look for the answer of 'whittle check'.\nThe default, auto, runs "+
@@ -30,13 +30,13 @@ func (a *app) helpEngines(names []string) error {
 				return nil
 			}
 		}
-		return fmt.Errorf("unknown engine %q (known: %s)", names[0], strings.Join(check.Engines()[1:], ", "))
+		return fmt.Errorf("unknown engine %q (known: %s)", names[0], strings.Join(run.Engines()[1:], ", "))
 	}
 	return fmt.Errorf("expected the name of one engine")
 }
 
 // printEngine explains the settings of an engine.
-func printEngine(w io.Writer, e check.EngineInfo) {
+func printEngine(w io.Writer, e run.EngineInfo) {
 	fmt.Fprintf(w, "%s: %s.\n\nUsage:\n  whittle check --engine %[1]s --set %[1]s.NAME=VALUE "+
 		"...\n\nSettings:\n", e.Name, e.Summary)
 	for _, s := range e.Settings {
@@ -76,7 +76,7 @@ func settingText(s setting.Doc) string {
 func settingNames(_ *cobra.Command, _ []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 	var out []string
 	key, _, valued := strings.Cut(toComplete, "=")
-	for _, e := range check.EngineInfos() {
+	for _, e := range run.EngineInfos() {
 		for _, s := range e.Settings {
 			name := e.Name + "." + s.Name
 			switch {
@@ -99,7 +99,7 @@ func flagValues() map[string]completer {
 		"with":    list(improvements...),
 		"without": list(append([]string{"all"}, improvements...)...),
 	}
-	for _, e := range check.EngineInfos() {
+	for _, e := range run.EngineInfos() {
 		for _, s := range e.Settings {
 			if s.Flag == "" || s.Values == nil || strings.HasPrefix(s.Flag, "no-") || out[s.Flag] != nil {
 				continue

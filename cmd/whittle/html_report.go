@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/outfile"
+	"whittle.dev/internal/run"
 )
 
 // reportFlag is the flag about the HTML report.
@@ -20,7 +20,7 @@ func (o *output) reportFlag(cmd *cobra.Command) {
 }
 
 // writeReport writes the HTML report.
-func (o *output) writeReport(a *app, res check.Outcome) error {
+func (o *output) writeReport(a *app, res run.Outcome) error {
 	command := append([]string{"whittle"}, a.args...)
 	write := func(w io.Writer) error { return res.WriteReport(w, command) }
 	if err := outfile.Write(o.report, write); err != nil {

@@ -10,19 +10,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/bench/proctree"
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/cli"
+	"whittle.dev/internal/run"
 )
 
 func main() {
 	if len(os.Args) == 2 && os.Args[1] == proctree.Command {
 		os.Exit(proctree.Supervise()) // no command of users: bench starts itself so
 	}
-	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(command(os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // run executes the command and returns its exit code.
-func run(args []string, stdout, stderr io.Writer) int {
+func command(args []string, stdout, stderr io.Writer) int {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	defer cli.OnInterrupt(cancel)()
@@ -146,7 +146,7 @@ func (a *app) report(d diagnostics, verbose bool, err error) error {
 	if err == nil {
 		return nil
 	}
-	if printed && check.IsInputError(err) {
+	if printed && run.IsInputError(err) {
 		a.exit = cli.BadInput
 		return errDone
 	}
@@ -157,7 +157,7 @@ func (a *app) report(d diagnostics, verbose bool, err error) error {
 // any case.
 func (a *app) reportAs(o *output, d diagnostics, err error) error {
 	if err != nil && (o.json || o.format == "json") {
-		if err := check.WriteJSONError(a.stdout, d.list, err); err != nil {
+		if err := run.WriteJSONError(a.stdout, d.list, err); err != nil {
 			return err
 		}
 	}

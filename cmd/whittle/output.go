@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/cli"
+	"whittle.dev/internal/run"
 )
 
 // output are the flags that say how results are printed.
@@ -35,8 +35,8 @@ func (o *output) flags(cmd *cobra.Command) {
 const plainWidth = 100
 
 // options are those for printing to w.
-func (o *output) options(w io.Writer) check.ReportOptions {
-	opt := check.ReportOptions{Width: plainWidth, Verbose: o.verbose, Stats: o.stats}
+func (o *output) options(w io.Writer) run.ReportOptions {
+	opt := run.ReportOptions{Width: plainWidth, Verbose: o.verbose, Stats: o.stats}
 	width, terminal := cli.TerminalWidth(w)
 	if terminal && width >= 60 {
 		opt.Width = width

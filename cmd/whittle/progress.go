@@ -5,8 +5,8 @@ import (
 	"strings"
 	"sync"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/cli"
+	"whittle.dev/internal/run"
 )
 
 // progress shows what the engines do.
@@ -25,7 +25,7 @@ func (a *app) progress(verbose bool) *progress {
 }
 
 // event shows one event of a check.
-func (p *progress) event(e check.Event) {
+func (p *progress) event(e run.Event) {
 	text := eventText(e)
 	if e.Engine == "" || p.Lines() {
 		p.Show(text)
@@ -35,7 +35,7 @@ func (p *progress) event(e check.Event) {
 }
 
 // eventText is an event in words.
-func eventText(e check.Event) string {
+func eventText(e run.Event) string {
 	var parts []string
 	head := e.Stage
 	if e.Bound > 0 {

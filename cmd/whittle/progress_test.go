@@ -5,16 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/cli"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/run"
 )
 
 func TestProgressElsewhere(t *testing.T) {
 	for _, wanted := range []bool{false, true} {
 		var out bytes.Buffer
 		p := &progress{Progress: cli.NewProgress(&out, wanted)}
-		e := check.Event{Stage: "solve", Stats: []engine.Stat{engine.Count("conflicts", 5)}}
+		e := run.Event{Stage: "solve", Stats: []engine.Stat{engine.Count("conflicts", 5)}}
 		p.event(e)
 		p.event(e)
 		p.Clear()
@@ -43,8 +43,8 @@ func TestProgressOfEngines(t *testing.T) {
 	}
 	var out bytes.Buffer
 	lines := &progress{Progress: cli.NewProgress(&out, true)}
-	lines.event(check.Event{Engine: "bmc", Stage: "solve"})
-	lines.event(check.Event{Engine: "ceds", Stage: "explore"})
+	lines.event(run.Event{Engine: "bmc", Stage: "solve"})
+	lines.event(run.Event{Engine: "ceds", Stage: "explore"})
 	if got := out.String(); !strings.Contains(got, "  bmc: solve\n") ||
 		!strings.Contains(got, "  ceds: explore\n") {
 		t.Errorf("got %q", got)

@@ -10,13 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/cli"
 	"whittle.dev/internal/outfile"
+	"whittle.dev/internal/run"
 )
 
 func (a *app) replayCommand() *cobra.Command {
-	var t check.Task
+	var t run.Task
 	var output string
 	cmd := &cobra.Command{
 		Use:   "replay [flags] trace.json file.c...",
@@ -48,7 +48,7 @@ place are told.`,
 		}
 		var notes []string
 		err = outfile.Write(output, func(w io.Writer) error {
-			notes, err = check.WriteReplay(cmd.Context(), t, f, w, output)
+			notes, err = run.WriteReplay(cmd.Context(), t, f, w, output)
 			return err
 		})
 		return a.harness(output, notes, err)
@@ -62,7 +62,7 @@ place are told.`,
 
 // harness says how writing a C program went.
 func (a *app) harness(name string, notes []string, err error) error {
-	var refused *check.NativeRefusal
+	var refused *run.NativeRefusal
 	if errors.As(err, &refused) {
 		fmt.Fprintf(a.stderr, "whittle: the execution cannot be replayed natively: %v\n", err)
 		a.exit = cli.Unknown
@@ -81,7 +81,7 @@ func (a *app) harness(name string, notes []string, err error) error {
 
 // replayHarness writes the violation of an outcome as a C program, if a flag asks for it. That there is none,
 // or that it cannot be followed natively, is told and does not change the answer.
-func (o *output) replayHarness(ctx context.Context, a *app, res check.Outcome) (ok bool) {
+func (o *output) replayHarness(ctx context.Context, a *app, res run.Outcome) (ok bool) {
 	if o.harness == "" {
 		return true
 	}
@@ -92,8 +92,8 @@ func (o *output) replayHarness(ctx context.Context, a *app, res check.Outcome) (
 	})
 	if err != nil {
 		fmt.Fprintf(a.stderr, "whittle: --replay-harness: %v\n", err)
-		var refused *check.NativeRefusal
-		return errors.As(err, &refused) || errors.Is(err, check.ErrNoViolation)
+		var refused *run.NativeRefusal
+		return errors.As(err, &refused) || errors.Is(err, run.ErrNoViolation)
 	}
 	if len(notes) > 0 {
 		fmt.Fprintf(a.stderr, "whittle: not replayable without %s: the violation rests on undefined "+

@@ -9,14 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/cli"
 	"whittle.dev/internal/outfile"
+	"whittle.dev/internal/run"
 )
 
 func (a *app) runCommand() *cobra.Command {
-	var t check.Task
-	var o check.RunOptions
+	var t run.Task
+	var o run.RunOptions
 	var out output
 	var trace, record string
 	cmd := &cobra.Command{
@@ -82,19 +82,19 @@ Exit codes: 0 the program ended by itself, 1 a property was violated, 2 bad inpu
 }
 
 // execute runs a program, and records the execution in a file if there is a name for one.
-func execute(ctx context.Context, t check.Task, o check.RunOptions, record string) (res check.RunOutcome,
+func execute(ctx context.Context, t run.Task, o run.RunOptions, record string) (res run.RunOutcome,
 	err error) {
 	if record == "" {
-		return check.Run(ctx, t, o)
+		return run.Run(ctx, t, o)
 	}
 	err = outfile.Write(record, func(w io.Writer) error {
-		res, err = check.Record(ctx, t, o, w)
+		res, err = run.Record(ctx, t, o, w)
 		return err
 	})
 	return res, err
 }
 
-func (a *app) replay(cmd *cobra.Command, t check.Task, name string, out output) error {
+func (a *app) replay(cmd *cobra.Command, t run.Task, name string, out output) error {
 	for _, flag := range []string{"seed", "schedule", "max-steps"} {
 		if cmd.Flags().Changed(flag) {
 			return errors.New("--" + flag + " contradicts --trace")
@@ -105,7 +105,7 @@ func (a *app) replay(cmd *cobra.Command, t check.Task, name string, out output) 
 		return err
 	}
 	defer f.Close()
-	if err := check.Replay(cmd.Context(), t, f, a.stdout, out.options(a.stdout)); err != nil {
+	if err := run.Replay(cmd.Context(), t, f, a.stdout, out.options(a.stdout)); err != nil {
 		return err
 	}
 	a.exit = cli.Violated

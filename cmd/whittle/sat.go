@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/solve"
 	"whittle.dev/sat"
 	"whittle.dev/sat/dimacs"
@@ -23,7 +23,7 @@ const (
 )
 
 func (a *app) satCommand() *cobra.Command {
-	var limits check.Options
+	var limits run.Options
 	var o solve.FormulaOptions
 	var stats bool
 	cmd := &cobra.Command{

@@ -8,14 +8,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/cli"
 	"whittle.dev/internal/engine/setting"
+	"whittle.dev/internal/run"
 )
 
 // engineFlags are the flags that say how a task is solved. The settings of engines have flags of their own
 // where they had them before --set; help lists these under each engine.
-func engineFlags(cmd *cobra.Command, o *check.Options) {
+func engineFlags(cmd *cobra.Command, o *run.Options) {
 	f := cmd.Flags()
 	choice := &engineChoice{o: o}
 	set := func(key, value string) {
@@ -27,7 +27,7 @@ func engineFlags(cmd *cobra.Command, o *check.Options) {
 	heading(cmd, "How it is solved", func() {
 		f.Var(&engineWord{c: choice, word: &choice.name}, "engine",
 			fmt.Sprintf("what looks for the answer, a `name`: %s (default %s: %s; the first answer counts)",
-				strings.Join(check.Engines(), ", "), check.Engines()[0], autoRuns()))
+				strings.Join(run.Engines(), ", "), run.Engines()[0], autoRuns()))
 		f.Var(&settings{set: set}, "set", "set what an engine does, `ENGINE.NAME=VALUE` (repeatable); "+
 			"'whittle help engine' lists what there is")
 		f.Var((*cli.Count)(&o.MaxUnwind), "unwind",
@@ -52,7 +52,7 @@ func engineFlags(cmd *cobra.Command, o *check.Options) {
 
 // autoRuns says what the engine "auto" does.
 func autoRuns() string {
-	programs, loops, threads, systems := check.AutoRuns()
+	programs, loops, threads, systems := run.AutoRuns()
 	return fmt.Sprintf("%s side by side, with %s on loops of one thread and %s on loops of several, %s on "+
 		"transition systems", strings.Join(programs, " and "), strings.Join(loops, " and "),
 		strings.Join(threads, " and "), strings.Join(systems, " and "))
@@ -60,7 +60,7 @@ func autoRuns() string {
 
 // oldFlags are the flags for settings that are older than --set.
 func oldFlags(f *pflag.FlagSet, set func(key, value string), choice *engineChoice) {
-	for _, e := range check.EngineInfos() {
+	for _, e := range run.EngineInfos() {
 		for _, s := range e.Settings {
 			if s.Flag == "" {
 				continue
@@ -109,7 +109,7 @@ const rareHeading = "Flags for settings of engines"
 
 // engineChoice settles an engine and the encoding that was once an option of the engine bmc.
 type engineChoice struct {
-	o              *check.Options
+	o              *run.Options
 	name, encoding string
 }
 
@@ -294,7 +294,7 @@ func (v *improvements) GetSlice() []string { return v.order }
 // pbmcImprovements are the switches of the engine pbmc, the one for all of them first.
 func pbmcImprovements() []string {
 	var out []string
-	for _, e := range check.EngineInfos() {
+	for _, e := range run.EngineInfos() {
 		for _, s := range e.Settings {
 			if e.Name == "pbmc" && len(s.Values) == 2 &&
 				(s.Values[0].Name == "on" || s.Values[0].Name == "off") {

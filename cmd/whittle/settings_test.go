@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev/internal/check"
+	"whittle.dev/internal/run"
 )
 
 // TestSetTwice: --set may name a setting again with the same value only.
@@ -34,7 +34,7 @@ func TestEncoding(t *testing.T) {
 		{"ceds", "steps", "error"}, {"pbmc", "events", "error"}, {"", "other", "error"},
 	} {
 		for _, engineFirst := range []bool{true, false} {
-			var o check.Options
+			var o run.Options
 			choice := &engineChoice{o: &o}
 			words := []struct {
 				to   *engineWord

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
+	"whittle.dev/internal/run"
 )
 
 func (a *app) showCommand() *cobra.Command {
@@ -26,8 +26,8 @@ func (a *app) showCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return nil },
 	}
-	var t check.Task
-	var o check.ShowOptions
+	var t run.Task
+	var o run.ShowOptions
 	var verbose bool
 	cfa := &cobra.Command{
 		Use:   "cfa [flags] file.c...",
@@ -42,7 +42,7 @@ edges carry one operation each, with the terms over registers that expressions h
 		RunE: finish(func(cmd *cobra.Command, args []string) error {
 			t.Files = args
 			w := bufio.NewWriter(a.stdout)
-			diags, err := check.Show(cmd.Context(), t, w, o)
+			diags, err := run.Show(cmd.Context(), t, w, o)
 			if err := a.report(diagnostics{diags}, verbose, err); err != nil {
 				return err
 			}
@@ -53,7 +53,7 @@ edges carry one operation each, with the terms over registers that expressions h
 	cfa.Flags().BoolVar(&o.Dot, "dot", false, "print a graph in the language of Graphviz")
 	cfa.Flags().StringArrayVar(&o.Procs, "proc", nil, "print this `procedure` only (repeatable)")
 	cfa.Flags().StringSliceVar(&o.Passes, "pass", nil,
-		"transform the program first, `names` separated by commas: "+strings.Join(check.Passes(), ", "))
+		"transform the program first, `names` separated by commas: "+strings.Join(run.Passes(), ", "))
 	cfa.Flags().BoolVar(&o.Models, "models", false, "print the procedures of the library models as well")
 	cfa.Flags().BoolVarP(&verbose, "verbose", "v", false, "print notes")
 	show.AddCommand(cfa, a.showTSCommand(), a.showSlabCommand(), a.showARGCommand(), a.showHornCommand(),
@@ -62,8 +62,8 @@ edges carry one operation each, with the terms over registers that expressions h
 }
 
 func (a *app) showTSCommand() *cobra.Command {
-	var t check.Task
-	var o check.ShowTSOptions
+	var t run.Task
+	var o run.ShowTSOptions
 	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "ts [flags] file.c...",
@@ -85,7 +85,7 @@ is a file in one of these languages.`,
 		RunE: finish(func(cmd *cobra.Command, args []string) error {
 			t.Files = args
 			w := bufio.NewWriter(a.stdout)
-			diags, err := check.ShowTS(cmd.Context(), t, w, o)
+			diags, err := run.ShowTS(cmd.Context(), t, w, o)
 			if err := a.report(diagnostics{diags}, verbose, err); err != nil {
 				return err
 			}
@@ -97,7 +97,7 @@ is a file in one of these languages.`,
 		"list the projections on these `variables`, separated by commas")
 	cmd.Flags().IntVar(&o.Depth, "depth", 12, "the length of the longest projections listed")
 	cmd.Flags().StringVar(&o.Format, "format", "", "write the system in the language of this `name`: "+
-		strings.Join(check.SystemFormats(), " or "))
+		strings.Join(run.SystemFormats(), " or "))
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "print notes")
 	return cmd
 }

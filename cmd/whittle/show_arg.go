@@ -5,13 +5,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
+	"whittle.dev/internal/run"
 )
 
 // showARGCommand is whittle show arg.
 func (a *app) showARGCommand() *cobra.Command {
-	var t check.Task
-	o := check.ShowARGOptions{Set: map[string]string{}, MaxNodes: 500}
+	var t run.Task
+	o := run.ShowARGOptions{Set: map[string]string{}, MaxNodes: 500}
 	cmd := &cobra.Command{
 		Use:   "arg [flags] file.c...",
 		Short: "Print the abstract reachability graph of the engine cpa",
@@ -28,7 +28,7 @@ With --dot it is a graph, in which abstraction states are filled and edges of co
 		RunE: finish(func(cmd *cobra.Command, args []string) error {
 			t.Files = args
 			w := bufio.NewWriter(a.stdout)
-			diags, err := check.ShowARG(cmd.Context(), t, w, o)
+			diags, err := run.ShowARG(cmd.Context(), t, w, o)
 			if err := a.report(diagnostics{diags}, false, err); err != nil {
 				return err
 			}

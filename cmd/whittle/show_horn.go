@@ -5,13 +5,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
+	"whittle.dev/internal/run"
 )
 
 // showHornCommand is whittle show horn.
 func (a *app) showHornCommand() *cobra.Command {
-	var t check.Task
-	o := check.ShowHornOptions{Level: 1}
+	var t run.Task
+	o := run.ShowHornOptions{Level: 1}
 	cmd := &cobra.Command{
 		Use:   "horn [flags] file.c...",
 		Short: "Print the Horn clauses of proofs for any number of threads",
@@ -26,7 +26,7 @@ level k, whatever the number of its threads is. z3 decides them with its engine 
 		RunE: finish(func(cmd *cobra.Command, args []string) error {
 			t.Files = args
 			w := bufio.NewWriter(a.stdout)
-			diags, err := check.ShowHorn(cmd.Context(), t, w, o)
+			diags, err := run.ShowHorn(cmd.Context(), t, w, o)
 			if err := a.report(diagnostics{diags}, false, err); err != nil {
 				return err
 			}

@@ -6,12 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
+	"whittle.dev/internal/run"
 )
 
 // showLTLCommand is whittle show ltl.
 func (a *app) showLTLCommand() *cobra.Command {
-	var o check.ShowLTLOptions
+	var o run.ShowLTLOptions
 	cmd := &cobra.Command{
 		Use:   "ltl [flags] formula",
 		Short: "Print the automaton of a formula of temporal logic",
@@ -33,7 +33,7 @@ call(f()) and end. No engine decides formulas yet.`,
 		},
 		RunE: finish(func(cmd *cobra.Command, args []string) error {
 			w := bufio.NewWriter(a.stdout)
-			if err := check.ShowLTL(cmd.Context(), args[0], w, o); err != nil {
+			if err := run.ShowLTL(cmd.Context(), args[0], w, o); err != nil {
 				return err
 			}
 			return w.Flush()

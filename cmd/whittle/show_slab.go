@@ -5,13 +5,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
+	"whittle.dev/internal/run"
 )
 
 // showSlabCommand is whittle show slab.
 func (a *app) showSlabCommand() *cobra.Command {
-	var t check.Task
-	o := check.ShowSlabOptions{Set: map[string]string{}}
+	var t run.Task
+	o := run.ShowSlabOptions{Set: map[string]string{}}
 	cmd := &cobra.Command{
 		Use:   "slab [flags] system",
 		Short: "Print the abstractions of the engine slab",
@@ -27,7 +27,7 @@ With --dot these are graphs, in which is dashed what the step has taken away.`,
 		RunE: finish(func(cmd *cobra.Command, args []string) error {
 			t.Files = args
 			w := bufio.NewWriter(a.stdout)
-			diags, err := check.ShowSlab(cmd.Context(), t, w, o)
+			diags, err := run.ShowSlab(cmd.Context(), t, w, o)
 			if err := a.report(diagnostics{diags}, false, err); err != nil {
 				return err
 			}

@@ -7,13 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/cli"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/solve"
 )
 
 func (a *app) solveCommand() *cobra.Command {
-	var limits check.Options
+	var limits run.Options
 	var o solve.ScriptOptions
 	cmd := &cobra.Command{
 		Use:   "solve [flags] file.smt2",

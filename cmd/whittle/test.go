@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/cli"
 	"whittle.dev/internal/english"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/testsuite"
 )
 
@@ -22,8 +22,8 @@ var suiteFormats = []string{"all", "testcomp"}
 const suiteTimeout = time.Minute
 
 func (a *app) testCommand() *cobra.Command {
-	var t check.Task
-	var o check.SuiteOptions
+	var t run.Task
+	var o run.SuiteOptions
 	var folder, format string
 	var verbose bool
 	cmd := &cobra.Command{
@@ -50,7 +50,7 @@ or not supported.`,
 		if format != suiteFormats[0] && format != suiteFormats[1] {
 			return fmt.Errorf("format %q is none of %s", format, strings.Join(suiteFormats, ", "))
 		}
-		if err := check.CheckSuiteFolder(folder); err != nil {
+		if err := run.CheckSuiteFolder(folder); err != nil {
 			return fmt.Errorf("--output: %w", err)
 		}
 		p := a.progress(verbose)
@@ -61,8 +61,8 @@ or not supported.`,
 			found.Store(text)
 			p.Show(text)
 		}
-		o.Events = func(e check.Event) { p.Show(found.Load().(string) + "; " + eventText(e)) }
-		s, err := check.MakeSuite(cmd.Context(), t, o)
+		o.Events = func(e run.Event) { p.Show(found.Load().(string) + "; " + eventText(e)) }
+		s, err := run.MakeSuite(cmd.Context(), t, o)
 		p.Clear()
 		if err := a.report(diagnostics{s.Diagnostics}, verbose, err); err != nil {
 			return err
@@ -84,7 +84,7 @@ or not supported.`,
 		f.StringVarP(&folder, "output", "o", "tests", "write the suite to this `folder`; one that holds a "+
 			"suite is replaced")
 		f.StringVar(&o.Coverage, "coverage", "", "what is to be covered, a `word`: "+
-			strings.Join(check.Coverages(), ", ")+" (each outcome of the condition of an if, a loop or a "+
+			strings.Join(run.Coverages(), ", ")+" (each outcome of the condition of an if, a loop or a "+
 			"?:, and each case; each outcome of each operand of && and ||; each failing assertion and call "+
 			"of an error function) (default: that of a property file of Test-Comp, else branches)")
 		f.StringVar(&format, "format", suiteFormats[0], "what the folder holds, a `word`: all, or testcomp "+

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/cli"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/validate"
 )
 
@@ -22,7 +22,7 @@ func (a *app) witnessCommand() *cobra.Command {
 }
 
 func (a *app) witnessCheckCommand() *cobra.Command {
-	var t check.Task
+	var t run.Task
 	var o validate.Options
 	var out output
 	cmd := &cobra.Command{

@@ -10,18 +10,18 @@ import (
 	"strings"
 	"time"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/outfile"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 )
 
 // writeWitnesses writes the file of --witness. Of several properties it is about the one that decides: the
 // first with the verdict of the whole for which there is a witness. Beside it stands a file for each other
 // one that is decided, with its name before the ending; what was written is told.
-func (o *output) writeWitnesses(a *app, res check.Outcome) error {
+func (o *output) writeWitnesses(a *app, res run.Outcome) error {
 	if len(res.Several) == 0 {
 		err := o.writeWitness(res, o.witness)
-		if errors.Is(err, check.ErrNoWitness) {
+		if errors.Is(err, run.ErrNoWitness) {
 			fmt.Fprintf(a.stderr, "whittle: --witness: %s is not written: %v\n", o.witness, err)
 			return nil
 		}
@@ -40,7 +40,7 @@ func (o *output) writeWitnesses(a *app, res check.Outcome) error {
 			name = strings.TrimSuffix(o.witness, ext) + "." + string(p.Property) + ext
 		}
 		switch err := o.writeWitness(p, name); {
-		case errors.Is(err, check.ErrNoWitness):
+		case errors.Is(err, run.ErrNoWitness):
 			fmt.Fprintf(a.stderr, "whittle: --witness: none of %s is written: %v\n", p.Property, err)
 		case err != nil:
 			failed = append(failed, err)
@@ -60,17 +60,17 @@ func (o *output) writeWitnesses(a *app, res check.Outcome) error {
 	return errors.Join(failed...)
 }
 
-// writeWitness writes a witness to a file; an error that is check.ErrNoWitness says why there is none.
-func (o *output) writeWitness(res check.Outcome, name string) error {
+// writeWitness writes a witness to a file; an error that is run.ErrNoWitness says why there is none.
+func (o *output) writeWitness(res run.Outcome, name string) error {
 	created, err := creationTime(os.Getenv("SOURCE_DATE_EPOCH"))
 	if err == nil {
-		opt := check.WitnessOptions{Format: o.witnessFormat, Created: created}
+		opt := run.WitnessOptions{Format: o.witnessFormat, Created: created}
 		if opt.Format == "" {
-			opt.Format = check.WitnessFormatOf(name)
+			opt.Format = run.WitnessFormatOf(name)
 		}
 		err = outfile.Write(name, func(w io.Writer) error { return res.WriteWitness(w, opt) })
 	}
-	if err != nil && !errors.Is(err, check.ErrNoWitness) {
+	if err != nil && !errors.Is(err, run.ErrNoWitness) {
 		return fmt.Errorf("--witness: %w", err)
 	}
 	return err

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 )
 
 // WriteText prints the answer for people. The last line is "confirmed: " and the
 // verdict of the witness, "rejected" or "unknown".
-func (a Answer) WriteText(w io.Writer, opt check.ReportOptions) error {
+func (a Answer) WriteText(w io.Writer, opt run.ReportOptions) error {
 	var b bytes.Buffer
 	if a.Run.Verdict.Kind == property.False {
 		if err := a.Run.WriteExecution(&b, opt); err != nil {
@@ -85,7 +85,7 @@ type jsonInvariant struct {
 }
 
 // WriteJSON prints the answer as one JSON object. What was found about the
-// property, and how an invariant is broken, is there as check.Outcome.WriteJSON prints it.
+// property, and how an invariant is broken, is there as run.Outcome.WriteJSON prints it.
 func (a Answer) WriteJSON(w io.Writer) error {
 	j := jsonWitness{
 		Version: 1, Witness: string(a.Status), Kind: "correctness", Verdict: a.Verdict().String(),
@@ -118,7 +118,7 @@ func (a Answer) WriteJSON(w io.Writer) error {
 	return nil
 }
 
-func runJSON(o check.Outcome) (json.RawMessage, error) {
+func runJSON(o run.Outcome) (json.RawMessage, error) {
 	if o.Property == "" {
 		return nil, nil
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/validate"
 )
 
@@ -29,7 +29,7 @@ func TestAnswer(t *testing.T) {
 				{Where: "a.c:3", Expr: "x < y && \"<b>\"", Status: validate.Unknown, Why: "timeout"},
 				{Where: "a.c:4", Expr: "y", Status: validate.Confirmed}}}
 		var text, object bytes.Buffer
-		if err := a.WriteText(&text, check.ReportOptions{}); err != nil {
+		if err := a.WriteText(&text, run.ReportOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		if err := a.WriteJSON(&object); err != nil {

@@ -4,9 +4,9 @@
 // execution that it describes violates the property and was replayed; a correctness witness if the property
 // holds and so does each invariant.
 //
-//	a, err := validate.Witness(ctx, "w.yml", check.Task{Files: []string{"prog.c"}}, validate.Options{})
+//	a, err := validate.Witness(ctx, "w.yml", run.Task{Files: []string{"prog.c"}}, validate.Options{})
 //	if err != nil {
-//		return err // a *check.InputError: a witness that is not well-formed, or of another program
+//		return err // a *run.InputError: a witness that is not well-formed, or of another program
 //	}
 //	fmt.Println(a.Status, a.Why)
 //

@@ -3,9 +3,9 @@ package validate
 import (
 	"fmt"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/trace"
 )
 
@@ -17,7 +17,7 @@ func (v *validator) endless(a Answer) (Answer, error) {
 	for i := range v.w.Entries {
 		m, exact, err := v.w.ViolationMonitor(&v.w.Entries[i], v.task.Asked, false)
 		if err != nil {
-			return a, &check.InputError{Err: err}
+			return a, &run.InputError{Err: err}
 		}
 		o, err := v.run(m, v.left(v.opt))
 		a.Run, a.Diagnostics = o, o.Diagnostics

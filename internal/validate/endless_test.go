@@ -11,8 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/validate"
 	"whittle.dev/internal/witness"
@@ -39,9 +39,9 @@ func TestEndlessWitnesses(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			task := check.Task{Files: []string{"loop.c"}, Property: string(property.Termination),
+			task := run.Task{Files: []string{"loop.c"}, Property: string(property.Termination),
 				Read: func(string) ([]byte, error) { return f.Data, nil }}
-			o, err := check.Check(context.Background(), task, check.Options{Timeout: hang})
+			o, err := run.Check(context.Background(), task, run.Options{Timeout: hang})
 			switch {
 			case err != nil:
 				t.Fatal(err)
@@ -50,7 +50,7 @@ func TestEndlessWitnesses(t *testing.T) {
 			}
 			var text bytes.Buffer
 			if err := o.WriteWitness(&text,
-				check.WitnessOptions{Created: time.Unix(1767000000, 0)}); err != nil {
+				run.WitnessOptions{Created: time.Unix(1767000000, 0)}); err != nil {
 				t.Fatal(err)
 			}
 			r := roundTrip{t: t, task: task, text: text.Bytes()}

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/witness"
 )
 
@@ -19,7 +19,7 @@ import (
 func (v *validator) correctness(a Answer) (Answer, error) {
 	list, err := v.w.Invariants()
 	if err != nil {
-		return a, &check.InputError{Err: err}
+		return a, &run.InputError{Err: err}
 	}
 	// What is wrong with the witness is told before a long search.
 	if len(list) > 0 {
@@ -86,7 +86,7 @@ func sound(invariants int) string {
 func (v *validator) readable(list []witness.Invariant) error {
 	m, err := v.w.InvariantMonitor(list)
 	if err != nil {
-		return &check.InputError{Err: err}
+		return &run.InputError{Err: err}
 	}
 	return v.witnessError(m, v.task.Beside(m.Monitor, v.task.Asked).Readable(v.ctx))
 }
@@ -149,7 +149,7 @@ func (v *validator) oneByOne(list []witness.Invariant, open []int, a *Answer) er
 
 // ask asks whether the open invariants hold; broken is the index of the one that
 // does not if the answer is false.
-func (v *validator) ask(list []witness.Invariant, open []int, opt check.Options) (o check.Outcome, broken int,
+func (v *validator) ask(list []witness.Invariant, open []int, opt run.Options) (o run.Outcome, broken int,
 	err error) {
 	some := make([]witness.Invariant, len(open))
 	for n, i := range open {
@@ -157,7 +157,7 @@ func (v *validator) ask(list []witness.Invariant, open []int, opt check.Options)
 	}
 	m, err := v.w.InvariantMonitor(some)
 	if err != nil {
-		return o, 0, &check.InputError{Err: err}
+		return o, 0, &run.InputError{Err: err}
 	}
 	if o, err = v.run(m, opt); err != nil {
 		return o, 0, err

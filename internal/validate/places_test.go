@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/validate"
 	"whittle.dev/internal/witness"
 )
@@ -18,7 +18,7 @@ import (
 // constraint", in format 2.2, and then the text after its place; a want that ends with "..." is a prefix.
 var trickyWitnesses = []struct {
 	name, src string
-	task      check.Task
+	task      run.Task
 	want      []string
 }{
 	{name: "columns are characters", src: `
@@ -98,12 +98,12 @@ int main(void) {
 		1 > i; i++)
 		return 1;
 	return 0;
-}`, task: check.Task{Property: "no-overflow"}, want: []string{"assumption x == 2147483647 | for (int i = 0; x +", "target | x +"}},
+}`, task: run.Task{Property: "no-overflow"}, want: []string{"assumption x == 2147483647 | for (int i = 0; x +", "target | x +"}},
 	{name: "a call in what overflows", src: `
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
 	return __VERIFIER_nondet_int() + 2147483647 == 0;
-}`, task: check.Task{Property: "no-overflow"}, want: []string{`function_return \result == ...`, "target | return __VERIFIER_nondet_int() + 2147483647 == 0;"}},
+}`, task: run.Task{Property: "no-overflow"}, want: []string{`function_return \result == ...`, "target | return __VERIFIER_nondet_int() + 2147483647 == 0;"}},
 	{name: "line markers", src: `
 # 100 "elsewhere.h"
 extern int __VERIFIER_nondet_int(void);
@@ -173,7 +173,7 @@ int main(void) {
 	pthread_create(&t, 0, add, 0);
 	scanf("%d", &x);
 	return 0;
-}`, task: check.Task{Property: "no-data-race"}, want: []string{"0 function_enter | );", `0 assumption 1 | scanf("%d", &x);`, `0 target | scanf("%d", &x);`, "1 target | x++; return arg; }"}},
+}`, task: run.Task{Property: "no-data-race"}, want: []string{"0 function_enter | );", `0 assumption 1 | scanf("%d", &x);`, `0 target | scanf("%d", &x);`, "1 target | x++; return arg; }"}},
 	{name: "a race beside a mutex that may be taken again", src: `
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
@@ -185,7 +185,7 @@ int main(void) {
 	pthread_mutex_lock(&m);
 	x = 1;
 	return 0;
-}`, task: check.Task{Property: "no-data-race"}, want: []string{"0 function_enter | );", "1 assumption 1 | pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x++; return arg; }", "1 assumption 1 | pthread_mutex_unlock(&m); x++; return arg; }", "0 assumption 1 | pthread_mutex_lock(&m);", "0 assumption 1 | x = 1;", "0 target | x = 1;", "1 target | x++; return arg; }"}},
+}`, task: run.Task{Property: "no-data-race"}, want: []string{"0 function_enter | );", "1 assumption 1 | pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x++; return arg; }", "1 assumption 1 | pthread_mutex_unlock(&m); x++; return arg; }", "0 assumption 1 | pthread_mutex_lock(&m);", "0 assumption 1 | x = 1;", "0 target | x = 1;", "1 target | x++; return arg; }"}},
 	{name: "a race behind other steps", src: `
 #include <pthread.h>
 int x, y;
@@ -196,7 +196,7 @@ int main(void) {
 	pthread_create(&t, 0, set, 0);
 	pthread_create(&u, 0, get, 0);
 	return 0;
-}`, task: check.Task{Property: "no-data-race"}, want: []string{"0 function_enter | );", "0 function_enter | );", "1 assumption 1 | x = 1; y = 2; x = 0; return arg; }", "1 target | x = 1; y = 2; x = 0; return arg; }", "2 target | x == 0) y++; return arg; }"}},
+}`, task: run.Task{Property: "no-data-race"}, want: []string{"0 function_enter | );", "0 function_enter | );", "1 assumption 1 | x = 1; y = 2; x = 0; return arg; }", "1 target | x = 1; y = 2; x = 0; return arg; }", "2 target | x == 0) y++; return arg; }"}},
 	{name: "an array that is made early", src: `
 #include <pthread.h>
 int g, *shared = &g;
@@ -213,7 +213,7 @@ int main(void) {
 	while (h == 0) ;
 	shared = 0;
 	return 0;
-}`, task: check.Task{Property: "no-data-race"}, want: []string{"0 function_enter | );", "1 assumption 1 | h = 1;", "1 assumption 1 | int a[2] = {0, 1};", "0 assumption h == 1 | while (h == 0) ;", "0 assumption 1 | shared = 0;", "0 target | shared = 0;", "1 target | shared = a;"}},
+}`, task: run.Task{Property: "no-data-race"}, want: []string{"0 function_enter | );", "1 assumption 1 | h = 1;", "1 assumption 1 | int a[2] = {0, 1};", "0 assumption h == 1 | while (h == 0) ;", "0 assumption 1 | shared = 0;", "0 target | shared = 0;", "1 target | shared = a;"}},
 	{name: "a statement in an expression", src: `
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -233,7 +233,7 @@ func TestTrickyWitnesses(t *testing.T) {
 			if err := os.WriteFile(task.Files[0], []byte(tt.src), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			o, err := check.Check(t.Context(), task, check.Options{Timeout: hang})
+			o, err := run.Check(t.Context(), task, run.Options{Timeout: hang})
 			if err != nil || o.Verdict.Kind != property.False {
 				t.Fatalf("%s (%s), %v", o.Verdict, o.Result.Why, err)
 			}
@@ -254,10 +254,10 @@ func TestTrickyWitnesses(t *testing.T) {
 				t.Fatal(err)
 			}
 			a, err := validate.Witness(t.Context(), file, task,
-				validate.Options{Options: check.Options{Timeout: hang}})
+				validate.Options{Options: run.Options{Timeout: hang}})
 			if err != nil || a.Status != validate.Confirmed {
 				var why bytes.Buffer
-				_ = a.WriteText(&why, check.ReportOptions{})
+				_ = a.WriteText(&why, run.ReportOptions{})
 				t.Errorf("the witness is %s, %v\n%s", a.Status, err, why.String())
 			}
 		})

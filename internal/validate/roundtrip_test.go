@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/validate"
@@ -40,14 +40,14 @@ func TestWitnessesValidate(t *testing.T) {
 		}
 		t.Run(base, func(t *testing.T) {
 			t.Parallel()
-			task := check.Task{Files: []string{name}, Property: string(h.Property), DataModel: h.DataModel}
-			o, err := check.Check(context.Background(), task, check.Options{Timeout: hang})
+			task := run.Task{Files: []string{name}, Property: string(h.Property), DataModel: h.DataModel}
+			o, err := run.Check(context.Background(), task, run.Options{Timeout: hang})
 			if err != nil || o.Verdict.Kind == property.Unknown {
 				t.Fatalf("%v, %v", o.Verdict, err)
 			}
 			var text bytes.Buffer
 			if err := o.WriteWitness(&text,
-				check.WitnessOptions{Created: time.Unix(1767000000, 0)}); err != nil {
+				run.WitnessOptions{Created: time.Unix(1767000000, 0)}); err != nil {
 				t.Fatal(err)
 			}
 			r := roundTrip{t: t, task: task, text: text.Bytes()}
@@ -71,7 +71,7 @@ func TestWitnessesValidate(t *testing.T) {
 
 type roundTrip struct {
 	t    *testing.T
-	task check.Task
+	task run.Task
 	text []byte
 }
 
@@ -85,8 +85,8 @@ func (r *roundTrip) want(how string, text []byte, want validate.Status) {
 		r.t.Fatal(err)
 	}
 	a, err := validate.Witness(context.Background(), file, r.task,
-		validate.Options{Options: check.Options{Timeout: hang}})
-	var ie *check.InputError
+		validate.Options{Options: run.Options{Timeout: hang}})
+	var ie *run.InputError
 	bad := errors.As(err, &ie)
 	switch {
 	case err != nil && !bad:

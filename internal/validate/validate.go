@@ -12,17 +12,17 @@ import (
 	"strings"
 	"time"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/witness"
 )
 
 // Options say how a witness is checked.
 type Options struct {
-	// check.Options hold for each question that is asked; Timeout is for all together.
-	check.Options
+	// run.Options hold for each question that is asked; Timeout is for all together.
+	run.Options
 	// IgnoreHashes accepts a witness whose hashes of the input files are others.
 	IgnoreHashes bool
 }
@@ -56,7 +56,7 @@ type Answer struct {
 	Notes []string
 	// Run is what was found about the property: along a violation witness, or in the
 	// program of a correctness witness.
-	Run check.Outcome
+	Run run.Outcome
 	// Invariants are those of a correctness witness.
 	Invariants []InvariantAnswer
 	Elapsed    time.Duration
@@ -84,13 +84,13 @@ type InvariantAnswer struct {
 	Status       Status
 	Why          string
 	// Run shows an execution that breaks the invariant, if Status is Rejected.
-	Run check.Outcome
+	Run run.Outcome
 }
 
 // Witness validates a witness in one of the YAML formats of SV-COMP. What t leaves open, the property and
 // the data model, is what the witness says; it must not contradict the witness. Errors are bad input
 // (*InputError), such as a witness that is not well-formed or does not fit the program.
-func Witness(ctx context.Context, file string, t check.Task, opt Options) (Answer, error) {
+func Witness(ctx context.Context, file string, t run.Task, opt Options) (Answer, error) {
 	start := time.Now()
 	ctx, stop := deadline(ctx, opt.Timeout)
 	defer stop()
@@ -106,24 +106,24 @@ func Witness(ctx context.Context, file string, t check.Task, opt Options) (Answe
 // validator is one check of a witness.
 type validator struct {
 	ctx   context.Context
-	opt   check.Options
+	opt   run.Options
 	end   time.Time // zero: there is none
 	w     *witness.Witness
-	task  check.Settled
+	task  run.Settled
 	notes []string
 }
 
-func (v *validator) check(file string, t check.Task, ignoreHashes bool) (Answer, error) {
+func (v *validator) check(file string, t run.Task, ignoreHashes bool) (Answer, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return Answer{}, &check.InputError{Err: err}
+		return Answer{}, &run.InputError{Err: err}
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
-		return Answer{}, check.Errorf("%s: this is a witness in XML (GraphML, format 1.0); only the YAML "+
+		return Answer{}, run.Errorf("%s: this is a witness in XML (GraphML, format 1.0); only the YAML "+
 			"formats 2.0, 2.1 and 2.2 can be checked", file)
 	}
 	if v.w, err = witness.Read(file, text); err != nil {
-		return Answer{}, &check.InputError{Err: err}
+		return Answer{}, &run.InputError{Err: err}
 	}
 	meta := v.w.Entries[0].Metadata
 	if err := v.sameTask(); err != nil {
@@ -159,10 +159,10 @@ func (v *validator) sameTask() error {
 		a, b := first.Metadata.Task, e.Metadata.Task
 		switch {
 		case (e.Type == witness.ViolationSequence) != (first.Type == witness.ViolationSequence):
-			return &check.InputError{Err: v.w.At(e.Place, "a witness is about a violation or about "+
+			return &run.InputError{Err: v.w.At(e.Place, "a witness is about a violation or about "+
 				"correctness, not about both")}
 		case a.Specification != b.Specification || a.DataModel != b.DataModel:
-			return &check.InputError{Err: v.w.At(e.Metadata.Place, "this entry is about another task than "+
+			return &run.InputError{Err: v.w.At(e.Metadata.Place, "this entry is about another task than "+
 				"the first one")}
 		}
 	}
@@ -170,14 +170,14 @@ func (v *validator) sameTask() error {
 }
 
 // resolve fills in what the task leaves open from the witness, and compares the rest.
-func (v *validator) resolve(t check.Task, of witness.Task) (check.Settled, error) {
+func (v *validator) resolve(t run.Task, of witness.Task) (run.Settled, error) {
 	at := v.w.Entries[0].Metadata.Place
 	p, entry, err := witness.ParseSpecification(of.Specification)
 	if err != nil {
-		return check.Settled{}, &check.InputError{Err: v.w.At(at, "%v", err)}
+		return run.Settled{}, &run.InputError{Err: v.w.At(at, "%v", err)}
 	}
 	if of.Language != "C" {
-		return check.Settled{}, &check.InputError{Err: v.w.At(at, "the witness is about a program in %s, "+
+		return run.Settled{}, &run.InputError{Err: v.w.At(at, "the witness is about a program in %s, "+
 			"not in C", of.Language)}
 	}
 	if t.Property == "" {
@@ -195,13 +195,13 @@ func (v *validator) resolve(t check.Task, of witness.Task) (check.Settled, error
 	}
 	switch {
 	case r.Asked != p:
-		return r, &check.InputError{Err: v.w.At(at, "the witness is about the property %s, not about %s", p,
+		return r, &run.InputError{Err: v.w.At(at, "the witness is about the property %s, not about %s", p,
 			r.Asked)}
 	case r.DataModel != of.DataModel:
-		return r, &check.InputError{Err: v.w.At(at, "the witness is about the data model %s, not about %s",
+		return r, &run.InputError{Err: v.w.At(at, "the witness is about the data model %s, not about %s",
 			of.DataModel, r.DataModel)}
 	case r.Entry != "" && r.Entry != entry && entry != "":
-		return r, &check.InputError{Err: v.w.At(at,
+		return r, &run.InputError{Err: v.w.At(at,
 			"the witness is about the entry function %s, not about %s", entry, r.Entry)}
 	}
 	return r, nil
@@ -214,7 +214,7 @@ func (v *validator) checkHashes(m witness.Metadata) error {
 	for _, f := range files {
 		text, err := v.task.ReadFile(f)
 		if err != nil {
-			return &check.InputError{Err: err}
+			return &run.InputError{Err: err}
 		}
 		sum := sha256.Sum256(text)
 		have := hex.EncodeToString(sum[:])
@@ -230,17 +230,17 @@ func (v *validator) checkHashes(m witness.Metadata) error {
 		}
 		for _, in := range m.Task.Inputs {
 			if filepath.Base(in.Name) == filepath.Base(f) || len(files) == 1 {
-				return &check.InputError{Err: v.w.At(in.Place, "the witness is about another file: the "+
+				return &run.InputError{Err: v.w.At(in.Place, "the witness is about another file: the "+
 					"SHA-256 hash of %s is %s, the witness has %s for %s (--ignore-hashes: check it "+
 					"nevertheless)", f, have, in.SHA256, in.Name)}
 			}
 		}
-		return &check.InputError{Err: v.w.At(m.Place, "the witness does not mention the input file %s, or "+
+		return &run.InputError{Err: v.w.At(m.Place, "the witness does not mention the input file %s, or "+
 			"one with its SHA-256 hash %s (--ignore-hashes: check it nevertheless)", f, have)}
 	}
 	for i, in := range m.Task.Inputs {
 		if !used[i] {
-			return &check.InputError{Err: v.w.At(in.Place, "the witness is about %s as well, which is not "+
+			return &run.InputError{Err: v.w.At(in.Place, "the witness is about %s as well, which is not "+
 				"given (--ignore-hashes: check it nevertheless)", in.Name)}
 		}
 	}
@@ -248,7 +248,7 @@ func (v *validator) checkHashes(m witness.Metadata) error {
 }
 
 // run checks the program beside a monitor.
-func (v *validator) run(m *witness.Monitor, opt check.Options) (check.Outcome, error) {
+func (v *validator) run(m *witness.Monitor, opt run.Options) (run.Outcome, error) {
 	asked := property.UnreachCall
 	if m.Endless || !m.Race && len(m.Targets) > 0 {
 		asked = v.task.Asked
@@ -264,7 +264,7 @@ func (v *validator) run(m *witness.Monitor, opt check.Options) (check.Outcome, e
 func (v *validator) witnessError(m *witness.Monitor, err error) error {
 	var pe *c.ProbeError
 	if errors.As(err, &pe) {
-		return &check.InputError{Err: v.w.Locate(m, pe)}
+		return &run.InputError{Err: v.w.Locate(m, pe)}
 	}
 	return err
 }
@@ -280,7 +280,7 @@ func (v *validator) note(e *witness.Error) {
 }
 
 // left has the options with the time that is left.
-func (v *validator) left(opt check.Options) check.Options {
+func (v *validator) left(opt run.Options) run.Options {
 	if !v.end.IsZero() {
 		opt.Timeout = max(time.Until(v.end), time.Millisecond)
 	}
@@ -303,7 +303,7 @@ func (v *validator) violation(a Answer) (Answer, error) {
 		for _, try := range attempts {
 			m, exact, err := v.w.ViolationMonitor(&v.w.Entries[i], v.task.Asked, try.strict)
 			if err != nil {
-				return a, &check.InputError{Err: err}
+				return a, &run.InputError{Err: err}
 			}
 			if m.Tight = try.tight; m.Tight && len(m.Probes) == 0 {
 				continue

@@ -14,8 +14,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/validate"
 )
 
@@ -77,7 +77,7 @@ func witnessFile(t *testing.T, path, text string, files []string, hashes string)
 		says = append(says, strings.TrimPrefix(line, "# "))
 		text = rest
 	}
-	task := check.Task{Files: files}
+	task := run.Task{Files: files}
 	if head, rest, ok := strings.Cut(text, "\n"); ok && strings.HasPrefix(head, "@") {
 		text = metadata(t, head, filepath.Dir(path), files, hashes, &task) + rest
 	}
@@ -90,15 +90,15 @@ func witnessFile(t *testing.T, path, text string, files []string, hashes string)
 		t.Fatal(err)
 	}
 	a, err := validate.Witness(context.Background(), path, task,
-		validate.Options{Options: check.Options{Timeout: time.Minute}})
+		validate.Options{Options: run.Options{Timeout: time.Minute}})
 	var out bytes.Buffer
 	if err == nil {
-		if err := a.WriteText(&out, check.ReportOptions{}); err != nil {
+		if err := a.WriteText(&out, run.ReportOptions{}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	got := string(a.Status)
-	var ie *check.InputError
+	var ie *run.InputError
 	if errors.As(err, &ie) {
 		got = "error"
 		fmt.Fprintln(&out, err)
@@ -121,7 +121,7 @@ func witnessFile(t *testing.T, path, text string, files []string, hashes string)
 }
 
 // metadata is what a line "@..." stands for.
-func metadata(t *testing.T, head, dir string, files []string, hashes string, task *check.Task) string {
+func metadata(t *testing.T, head, dir string, files []string, hashes string, task *run.Task) string {
 	words := strings.Fields(strings.TrimPrefix(head, "@"))
 	if len(words) != 3 && len(words) != 5 {
 		t.Fatalf("%q", head)

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/golden"
 	"whittle.dev/internal/testing/testflag"
@@ -20,10 +20,10 @@ import (
 
 var witnessTime = time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
 
-func witnessText(t *testing.T, o check.Outcome, format string) ([]byte, error) {
+func witnessText(t *testing.T, o run.Outcome, format string) ([]byte, error) {
 	t.Helper()
 	var b bytes.Buffer
-	err := o.WriteWitness(&b, check.WitnessOptions{Format: format, Created: witnessTime})
+	err := o.WriteWitness(&b, run.WitnessOptions{Format: format, Created: witnessTime})
 	return b.Bytes(), err
 }
 
@@ -34,15 +34,15 @@ func TestWitnessesOfExamples(t *testing.T) {
 	for _, name := range testflag.Some(names, len(names)/6) {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".c"), func(t *testing.T) {
 			h := examples.Read(t, name)
-			task := check.Task{Files: []string{name}, Property: string(h.Property), DataModel: h.DataModel}
-			o, err := check.Check(t.Context(), task,
-				check.Options{Timeout: hang, MaxUnwind: someUnwind, BugDir: t.TempDir()})
+			task := run.Task{Files: []string{name}, Property: string(h.Property), DataModel: h.DataModel}
+			o, err := run.Check(t.Context(), task,
+				run.Options{Timeout: hang, MaxUnwind: someUnwind, BugDir: t.TempDir()})
 			if err != nil {
 				t.Fatal(err)
 			}
 			text, err := witnessText(t, o, "")
 			if o.Verdict.Kind == property.Unknown {
-				if !errors.Is(err, check.ErrNoWitness) || len(text) > 0 {
+				if !errors.Is(err, run.ErrNoWitness) || len(text) > 0 {
 					t.Errorf("a witness of an unknown verdict: %v\n%s", err, text)
 				}
 				return
@@ -58,10 +58,10 @@ func TestWitnessesOfExamples(t *testing.T) {
 				t.Fatalf("%v\n%s", err, text)
 			}
 			checkWitness(t, w, o, h)
-			text, err = witnessText(t, o, check.WitnessGraphML)
+			text, err = witnessText(t, o, run.WitnessGraphML)
 			switch {
 			case o.Verdict.Kind == property.True:
-				if !errors.Is(err, check.ErrNoWitness) || len(text) > 0 {
+				if !errors.Is(err, run.ErrNoWitness) || len(text) > 0 {
 					t.Errorf("a correctness witness in GraphML: %v", err)
 				}
 			case err != nil:
@@ -73,7 +73,7 @@ func TestWitnessesOfExamples(t *testing.T) {
 	}
 }
 
-func checkWitness(t *testing.T, w *witness.Witness, o check.Outcome, h examples.Header) {
+func checkWitness(t *testing.T, w *witness.Witness, o run.Outcome, h examples.Header) {
 	t.Helper()
 	if len(w.Entries) != 1 || len(w.Entries[0].Unsupported) > 0 {
 		t.Fatalf("entries %+v", w.Entries)
@@ -151,16 +151,16 @@ var witnessPrograms = []struct{ name, property, verdict string }{
 
 func TestWitnessGolden(t *testing.T) {
 	for _, p := range witnessPrograms {
-		o, err := check.Check(t.Context(), check.Task{Property: p.property,
-			Files: []string{examples.File(t, "examples", p.name+".c")}}, check.Options{Timeout: hang})
+		o, err := run.Check(t.Context(), run.Task{Property: p.property,
+			Files: []string{examples.File(t, "examples", p.name+".c")}}, run.Options{Timeout: hang})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, format := range []string{check.WitnessYAML, check.WitnessGraphML} {
+		for _, format := range []string{run.WitnessYAML, run.WitnessGraphML} {
 			text, err := witnessText(t, o, format)
 			if err != nil {
-				if p.verdict == "true" && format == check.WitnessGraphML &&
-					errors.Is(err, check.ErrNoWitness) {
+				if p.verdict == "true" && format == run.WitnessGraphML &&
+					errors.Is(err, run.ErrNoWitness) {
 					continue
 				}
 				t.Errorf("%s: %v", p.name, err)
@@ -179,8 +179,8 @@ func TestWitnessGolden(t *testing.T) {
 
 // TestWitnessErrors: what cannot be written is said.
 func TestWitnessErrors(t *testing.T) {
-	var none check.Outcome
-	if _, err := witnessText(t, none, ""); !errors.Is(err, check.ErrNoWitness) {
+	var none run.Outcome
+	if _, err := witnessText(t, none, ""); !errors.Is(err, run.ErrNoWitness) {
 		t.Errorf("no outcome: %v", err)
 	}
 	dir := t.TempDir()
@@ -188,8 +188,8 @@ func TestWitnessErrors(t *testing.T) {
 	if err := os.WriteFile(file, []byte("int main(void) { return 0; }\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	o, err := check.Check(t.Context(), check.Task{Files: []string{file}, Property: "unreach-call"},
-		check.Options{})
+	o, err := run.Check(t.Context(), run.Task{Files: []string{file}, Property: "unreach-call"},
+		run.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func TestWitnessErrors(t *testing.T) {
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := witnessText(t, o, ""); err == nil || errors.Is(err, check.ErrNoWitness) {
+	if _, err := witnessText(t, o, ""); err == nil || errors.Is(err, run.ErrNoWitness) {
 		t.Errorf("the file is gone: %v", err)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"whittle.dev/internal/bench/gen"
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 )
 
 // Generate writes a suite of benchmarks to a folder: kind is "cnf", "smt", "theories" or "systems". It
@@ -57,19 +57,19 @@ func question(ctx context.Context, q gen.Question) gen.Instance {
 			return err
 		}
 		scripts := filepath.Join(dir, "scripts")
-		task := check.Task{Files: []string{source}, Property: string(property.UnreachCall), DataModel: "LP64"}
-		run, stop := context.WithTimeout(ctx, answerTime)
+		task := run.Task{Files: []string{source}, Property: string(property.UnreachCall), DataModel: "LP64"}
+		limited, stop := context.WithTimeout(ctx, answerTime)
 		defer stop()
-		opt := check.Options{Engine: "bmc", DumpSMT2: scripts, Events: func(e check.Event) {
+		opt := run.Options{Engine: "bmc", DumpSMT2: scripts, Events: func(e run.Event) {
 			if e.Stage == "solve" && e.Bound >= q.Bound {
 				// What is wanted is asked now, and written before it is answered.
-				go stopWhen(run, stop, func() bool {
+				go stopWhen(limited, stop, func() bool {
 					_, err := boundQuestion(scripts, q.Bound)
 					return err == nil
 				})
 			}
 		}}
-		out, err := check.Check(run, task, opt)
+		out, err := run.Check(limited, task, opt)
 		if err != nil {
 			return err
 		}

@@ -11,8 +11,8 @@ import (
 
 	"whittle.dev/internal/bench/gen"
 	"whittle.dev/internal/bench/gen/program"
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 	"whittle.dev/sat"
 	"whittle.dev/sat/dimacs"
 )
@@ -47,9 +47,9 @@ func TestPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			scripts := filepath.Join(dir, "scripts")
-			out, err := check.Check(context.Background(),
-				check.Task{Files: []string{source}, Property: string(property.UnreachCall)},
-				check.Options{MaxUnwind: 16, DumpSMT2: scripts})
+			out, err := run.Check(context.Background(),
+				run.Task{Files: []string{source}, Property: string(property.UnreachCall)},
+				run.Options{MaxUnwind: 16, DumpSMT2: scripts})
 			if err != nil {
 				t.Fatal(err)
 			}

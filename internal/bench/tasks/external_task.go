@@ -8,9 +8,9 @@ import (
 	"sync"
 
 	"whittle.dev/internal/bench/tools"
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/outfile"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 	"whittle.dev/internal/task"
 	"whittle.dev/internal/ts/horn"
 )
@@ -105,7 +105,7 @@ func (f *toolFiles) clauses(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sys, err := check.ReadSystem(path, text)
+	sys, err := run.ReadSystem(path, text)
 	if err != nil {
 		return "", err
 	}

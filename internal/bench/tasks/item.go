@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"strings"
 
-	"whittle.dev/internal/check"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run"
 )
 
 // Item is one task to run: a program, a property, and what is expected.
@@ -70,7 +70,7 @@ func propertyOf(name string) (p property.Property, ok bool) {
 	if ext := filepath.Ext(name); ext == ".c" || ext == ".i" {
 		return property.UnreachCall, true
 	}
-	return check.SystemProperty(name)
+	return run.SystemProperty(name)
 }
 
 // expectation reads the words of an index: true, false, unknown.

@@ -4,7 +4,7 @@
 //
 //	property: unreach-call         this one if there is none
 //	data model: LP64               or ILP32
-//	flags: may-fail                what Flags of the test in package check lists
+//	flags: may-fail                what Flags of the test in package run lists
 //	gcc: yes                       the programs are deterministic; gcc's builds must exit with status 0 exactly if the verdict is
 //	                               true. "gcc: -m32 -O1" is the same with these flags
 //	switches: any                  every configuration of an engine decides, not only the default one

@@ -4,7 +4,7 @@
 // default.
 //
 // A new switch is entered in the table of factors, which a test asks for. It is then tried, together with
-// everything else, on the programs of the law tests in package ceds, and on the traps of package check.
+// everything else, on the programs of the law tests in package ceds, and on the traps of package run.
 //
 // It is for tests alone; policy_test.go in the root folder refuses it elsewhere.
 package switches

@@ -1,0 +1,472 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/pass"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/plan"
+)
+
+// Several properties are decided in one run. The program is lowered once for all of them, but for deadlocks,
+// which need another lowering of condition variables. Those that an exploration can look for together are a
+// group; the engines are asked about a group at once, and after a violation again about the rest of it, in
+// the program in which that violation does not end executions any more (pass.Without). So a violation of one
+// hides none of the others.
+//
+// Most programs need little time for any property, some need all of it for one. So there are stages. In the
+// first each group has a share of the work, and in the second what is open of a group is asked apart: an
+// engine that proves one property by itself could not prove all. In the third those that are open share the
+// rest. The first violation begins the third stage, see agenda_after.go. Memory that was never written comes
+// last.
+
+// agenda decides what is asked next in a run about several properties.
+type agenda struct {
+	*checkRun
+	ctx  context.Context // ends some work after the first violation
+	all  *budget         // of all lanes
+	stop func()
+	prog *cfa.Program // for all properties but those that lowerings of their own are for
+
+	stage   stage
+	asked   property.Property   // in the stages of groups and members, without what comes last
+	unset   bool                // memory that was never written is asked about
+	waiting []property.Property // what this stage has not asked about yet
+	members property.Property   // of groups that are open
+	open    []property.Property // for the third stage
+	lanes   []*lane
+
+	mu   sync.Mutex
+	done map[property.Property]Outcome // by part of what is asked
+	// racesSought: withoutEasy has looked for what excludes data races, to the end.
+	racesSought bool
+}
+
+// stage is a part of the agenda.
+type stage uint8
+
+const (
+	groups    stage = iota // one after the other, each for a while
+	members                // of what is open, the same
+	unsetSoon              // memory that was never written, for a while
+	apart                  // all that is open, side by side
+	unsetLast              // memory that was never written, when all else was asked
+	finished
+)
+
+// lane asks about the properties of a group until there is no violation left, or a single property.
+type lane struct {
+	queue  []property.Property // asked one after the other
+	asking *question           // nil: none
+	apart  bool                // what cannot be decided as a whole is asked about member by member
+	open   []property.Property // what may be decided one by one, or with more time
+	budget *budget
+	ctx    context.Context
+	stop   func()
+	ended  func(*lane)
+}
+
+func newAgenda(r *checkRun) *agenda {
+	return &agenda{checkRun: r, done: map[property.Property]Outcome{}}
+}
+
+// prepare decides what needs no search, and what the first stage asks about.
+func (s *agenda) prepare(ctx context.Context, prog *cfa.Program) {
+	s.mu.Lock()
+	s.prog = prog
+	s.all, s.ctx, s.stop = newBudget(ctx, 0, errAfterViolation)
+	s.mu.Unlock()
+	easy := s.withoutEasy(s.ctx)
+	s.asked = easy.Without(property.NoUninitialisedUse)
+	s.unset = s.asked != easy
+	s.waiting = s.groups(s.asked)
+	if g := s.waiting; len(g) == 1 && len(g[0].Parts()) == 1 &&
+		!s.task.Asked.Covers(property.NoUninitialisedUse) {
+		s.open, s.waiting = g, nil // it need not share the time
+	}
+}
+
+// note takes an answer and returns the next questions.
+func (s *agenda) note(a answered) []*question {
+	i := slices.IndexFunc(s.lanes, func(l *lane) bool { return l.asking == a.question })
+	l := s.lanes[i]
+	l.asking = nil
+	s.decide(l, a.task.Asked, s.complete(a))
+	return s.next()
+}
+
+// next returns the questions that are to be asked now: those of lanes that wait for no answer, or else of the
+// next lanes.
+func (s *agenda) next() []*question {
+	var out []*question
+	for {
+		for _, l := range slices.Clone(s.lanes) {
+			if l.asking != nil {
+				continue
+			}
+			if q := s.ask(l); q != nil {
+				out = append(out, q)
+				continue
+			}
+			l.stop()
+			s.lanes = slices.DeleteFunc(s.lanes, func(x *lane) bool { return x == l })
+			l.ended(l)
+		}
+		if len(s.lanes) > 0 || s.stage == finished {
+			return out
+		}
+		s.advance()
+	}
+}
+
+// advance begins the next lane of a stage, or the next stage.
+func (s *agenda) advance() {
+	switch s.stage {
+	case groups:
+		if len(s.waiting) == 0 {
+			s.stage = members
+			s.waiting = s.openMembers()
+			return
+		}
+		g := s.waiting[0]
+		if s.waiting = s.waiting[1:]; s.sharesRest() {
+			s.open = append(s.open, g)
+			return
+		}
+		s.start(g, firstShare(g), func(l *lane) {
+			if len(g.Parts()) == 1 || s.sharesRest() {
+				s.open = append(s.open, l.open...)
+			} else {
+				s.members = property.Join(append(l.open, s.members)...)
+			}
+		})
+	case members:
+		if len(s.waiting) == 0 {
+			s.stage = unsetSoon
+			return
+		}
+		p := s.waiting[0]
+		s.waiting = s.waiting[1:]
+		s.start(p, plan.MemberShare, func(l *lane) { s.open = append(s.open, l.open...) })
+	case unsetSoon:
+		s.stage = apart
+		if s.unset && !s.over(s.ctx) && !s.sharesRest() {
+			s.start(property.NoUninitialisedUse, plan.MemberShare,
+				func(l *lane) { s.unset = len(l.open) > 0 })
+		}
+	case apart:
+		s.stage = unsetLast
+		for _, p := range s.open {
+			s.start(p, 0, func(*lane) {}).apart = true
+		}
+	case unsetLast:
+		s.stage = finished
+		if s.unset {
+			s.startUnset()
+		}
+	}
+}
+
+// openMembers is what the second stage asks about: one exploration for all uses of memory.
+func (s *agenda) openMembers() []property.Property {
+	if s.sharesRest() {
+		s.open = append(s.open, s.members.Members()...)
+		return nil
+	}
+	uses := s.members.Only(property.Property.Memory)
+	left := s.members.Without(uses).Members()
+	if uses != "" {
+		left = append(left, uses)
+	}
+	if len(left) == 1 && len(s.open) == 0 {
+		s.open = left // it need not share the rest of the time
+		return nil
+	}
+	return left
+}
+
+// firstShare is what a group has at first.
+func firstShare(g property.Property) plan.Work {
+	if len(g.Parts()) == 1 {
+		return plan.MemberShare
+	}
+	return plan.GroupShare
+}
+
+// start begins a lane, with a share of the work; 0: it has all of it.
+func (s *agenda) start(p property.Property, share plan.Work, ended func(*lane)) *lane {
+	l := &lane{queue: []property.Property{p}, ended: ended}
+	ctx, end := s.ofTimeout(s.ctx, share)
+	var stop func()
+	l.budget, l.ctx, stop = newBudget(ctx, share, engine.ErrTimeout)
+	l.stop = func() { stop(); end() }
+	s.lanes = append(s.lanes, l)
+	return l
+}
+
+// ofTimeout is a context that ends, if a timeout was set, after a quarter of it for the share of a group, and
+// the sixth or so for others.
+func (s *agenda) ofTimeout(ctx context.Context, share plan.Work) (context.Context, context.CancelFunc) {
+	if s.opt.Timeout == 0 || share == 0 {
+		return context.WithCancel(ctx)
+	}
+	part := time.Duration(float64(s.opt.Timeout) / 4 * float64(share) / float64(plan.GroupShare))
+	return context.WithTimeoutCause(ctx, part, engine.ErrTimeout)
+}
+
+// ask makes the next question of a lane; nil: there is none.
+func (s *agenda) ask(l *lane) *question {
+	for len(l.queue) > 0 && !s.over(l.ctx) {
+		asked := l.queue[0]
+		if asked == property.NoStarvation && s.ends() {
+			res := engine.Holds(engine.ByMeasures, "every execution ends")
+			s.settle(Outcome{Verdict: res.Verdict, Result: res}, asked)
+			l.queue = l.queue[1:]
+			continue
+		}
+		l.asking = s.about(l.ctx, asked)
+		l.asking.budgets = append(l.asking.budgets, s.all, l.budget)
+		l.asking.share = plan.Work(l.budget.share.Load())
+		return l.asking
+	}
+	return nil
+}
+
+// about makes a question about a conjunction.
+func (s *agenda) about(ctx context.Context, asked property.Property) *question {
+	q := s.question(asked)
+	if s.opt.Explain {
+		q.history = newHistory(q.start)
+	}
+	q.known = plan.Known{RacesSought: s.racesSought, ProvedLater: s.provedLater(),
+		InvalidAsked: s.invalidAsked(), Invalid: s.hasInvalid()}
+	q.known.Supported = q.known.InvalidAsked && s.hasProved(property.ValidDeref, property.ValidFree)
+	q.begin = func() (step, error) {
+		var err error
+		if q.panel, err = newPanel(q.opt); err != nil {
+			return step{}, err
+		}
+		if q.prog, err = s.program(ctx, asked); err != nil {
+			return step{}, err
+		}
+		return q.course(ctx, q.prog), nil
+	}
+	return q
+}
+
+// complete says of an answer what it is about.
+func (s *agenda) complete(a answered) Outcome {
+	o, q := a.out, a.question
+	if a.err != nil {
+		o.Result = engine.Unknown("%v", a.err)
+	} else if q.prog != nil {
+		o.prog, o.Files = cmp.Or(o.prog, q.prog), q.prog.Files
+		if !ownLowering(q.task.Asked) {
+			o.joint = s.prog
+			o.Result.Trace = s.task.madeFor(o.Result.Trace)
+		}
+		if o.Engine = q.name(); o.Result.Engine != "" && o.Result.Engine != o.Engine {
+			o.Engine += " (" + o.Result.Engine + ")"
+		}
+	}
+	o.history = q.history.close()
+	o.Verdict, o.Elapsed = o.Result.Verdict, time.Since(q.start)
+	o.DataModel, o.Inputs, o.Settings = q.task.DataModel, q.task.Files, q.opt.Set
+	if o.Verdict.Kind == property.Unknown && len(o.Result.Facts) == 0 {
+		o.Result.Facts = q.facts.shown()
+	}
+	return o
+}
+
+// decide takes the answer to the first question in the queue of a lane.
+func (s *agenda) decide(l *lane, asked property.Property, o Outcome) {
+	o = s.despiteInvalid(o)
+	rest := l.queue[1:]
+	l.queue = rest
+	whole := []property.Property{asked}
+	leave := func(list ...property.Property) {
+		if l.apart && !slices.Equal(list, whole) {
+			l.queue = append(slices.Clone(list), rest...)
+			return
+		}
+		l.open = append(l.open, list...)
+	}
+	switch o.Verdict.Kind {
+	case property.False:
+		first := !s.violated()
+		s.settle(o, o.Verdict.Property)
+		asked = asked.Without(s.member(o.Verdict.Property)) // which is violated by that
+		switch {
+		case asked == "":
+		case len(asked.Parts()) == 1 || first && s.sharesRest():
+			leave(asked)
+		default:
+			l.queue = append([]property.Property{asked}, rest...)
+		}
+		return
+	case property.True:
+		s.settle(o, asked.Parts()...)
+		return
+	}
+	s.settle(o, asked.Parts()...)
+	easy := asked.Only(property.Property.OfOperations)
+	switch {
+	case len(asked.Parts()) == 1 && o.Result.Reason != engine.Limit: // more time does not help
+	case o.Result.Reason == engine.OtherTask && easy != "" && easy != asked:
+		// No engine looks for all of that at once.
+		l.queue = append(append(asked.Without(easy).Parts(), easy), rest...)
+	default:
+		leave(asked.Members()...)
+	}
+}
+
+// addNotes adds remarks on the program to the first proof about its steps.
+func (s *agenda) addNotes(ctx context.Context) {
+	for _, p := range s.task.Asked.Parts() {
+		s.mu.Lock()
+		o, ok := s.done[p]
+		s.mu.Unlock()
+		if !ok || !p.OfSteps() || o.Verdict.Kind != property.True {
+			continue
+		}
+		o.Result.Notes = notes(ctx, s.prog, o.Verdict)
+		if s.task.Asked.Covers(property.NoDeadlock) { // which has an answer of its own
+			o.Result.Notes = slices.DeleteFunc(o.Result.Notes, func(n engine.Note) bool {
+				_, deadlock := n.(engine.Deadlocks)
+				return deadlock
+			})
+		}
+		s.mu.Lock()
+		s.done[p] = o
+		s.mu.Unlock()
+		return
+	}
+}
+
+// over reports whether nothing more has to be decided.
+func (s *agenda) over(ctx context.Context) bool {
+	return ctx.Err() != nil || s.opt.First && s.violated()
+}
+
+// invalidAsked reports whether it is asked whether an access or a free may be invalid.
+func (s *agenda) invalidAsked() bool {
+	return s.task.Asked.Covers(property.ValidDeref) && s.task.Asked.Covers(property.ValidFree)
+}
+
+// violated reports whether a violation was found.
+func (s *agenda) violated() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.done {
+		if o.isViolation() {
+			return true
+		}
+	}
+	return false
+}
+
+// groups are the properties that are explored together: violations that are steps or invalid uses of memory;
+// each of the others has an exploration of its own. Lost memory is one of these, since variables have to be
+// kept for it that nothing else needs.
+func (s *agenda) groups(p property.Property) []property.Property {
+	together := func(q property.Property) bool {
+		return !ownLowering(q) && (q.OfSteps() || q.Memory() && q != property.ValidMemtrack)
+	}
+	var out []property.Property
+	first := p.Only(together)
+	if first != "" {
+		out = append(out, first)
+	}
+	return append(out, p.Without(first).Members()...)
+}
+
+// ends reports whether it was proved that every execution ends, so that no thread waits for ever.
+func (s *agenda) ends() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.done[property.Termination].Verdict.Kind == property.True
+}
+
+// member is the member of what is asked that a property is, or is a part of.
+func (s *agenda) member(p property.Property) property.Property {
+	for _, m := range s.task.Asked.Members() {
+		if m.Covers(p) {
+			return m
+		}
+	}
+	return p
+}
+
+// despiteInvalid makes an answer that only an invalid access keeps open a proof, if such an access, or an
+// invalid free, is reported as a violation: a path ends with it for all other properties.
+func (s *agenda) despiteInvalid(o Outcome) Outcome {
+	res := &o.Result
+	if o.Verdict.Kind != property.Unknown || res.Reason != engine.Undefined || !res.Otherwise {
+		return o
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, found := range s.done {
+		if p := found.Verdict.Property; p == property.ValidDeref || p == property.ValidFree {
+			held := engine.Holds(engine.ByBounds, "no execution violates it")
+			// Not only of the place at which it was met: there may be others.
+			held.Assumed = append(res.Assumed, engine.Assumption{What: "invalid access"})
+			held.Engine, held.Stats, held.Evidence = res.Engine, res.Stats, res.Evidence
+			o.Result, o.Verdict = held, held.Verdict
+			return o
+		}
+	}
+	return o
+}
+
+// settle notes the answer to a question as the one about parts of what is asked.
+func (s *agenda) settle(o Outcome, about ...property.Property) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if o.isViolation() && !s.opt.KeepGoing {
+		s.found()
+	}
+	for _, p := range about {
+		if old, ok := s.done[p]; !ok || old.Verdict.Kind == property.Unknown {
+			s.done[p] = o
+		}
+	}
+}
+
+// program is the one for a question: violations of other properties do not end its executions.
+func (s *agenda) program(ctx context.Context, asked property.Property) (*cfa.Program, error) {
+	if ownLowering(asked) && s.task.lowering() != asked {
+		r := s.task
+		r.Asked, r.lowered = asked, ""
+		prog, _, err := load(ctx, r)
+		if err != nil && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		return prog, err
+	}
+	if others := s.task.lowering().Without(asked); others != "" {
+		return pass.Without(s.prog, others), nil
+	}
+	return s.prog, nil
+}
+
+// ownLowering reports whether a property needs a program made for it alone, with waiting that nothing but a
+// signal ends, or with what follows memory that was never written.
+func ownLowering(p property.Property) bool {
+	return p == property.NoDeadlock || p == property.Termination || p == property.NoStarvation ||
+		p == property.NoUninitialisedUse
+}
+
+// commonLowering is what the program is lowered for that properties have in common.
+func commonLowering(p property.Property) property.Property {
+	if common := p.Only(func(q property.Property) bool { return !ownLowering(q) }); common != "" {
+		return common
+	}
+	return p
+}

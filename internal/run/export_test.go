@@ -1,0 +1,57 @@
+package run
+
+import (
+	"context"
+	"errors"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/portfolio"
+)
+
+// Loaded is a task with its program, for tests that check it in many ways: the front end runs once.
+type Loaded struct {
+	task    Settled
+	Program *cfa.Program // as lowered
+}
+
+// Load runs the front end.
+func Load(ctx context.Context, t Task) (*Loaded, error) {
+	r, err := t.Settle()
+	if err != nil {
+		return nil, err
+	}
+	p, _, err := load(ctx, r)
+	return &Loaded{r, p}, err
+}
+
+// Check is the rest of the function Check. An engine that is given replaces the one of the options.
+func (l *Loaded) Check(ctx context.Context, opt Options, with engine.Engine) (Outcome, error) {
+	opt.with = with
+	who, err := newPanel(opt)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if _, several := with.(*portfolio.Engine); several || who.one == nil {
+		opt.scarce = make(chan struct{}, 1)
+	}
+	ctx, stop := opt.limits().Start(ctx)
+	defer stop()
+	run := &checkRun{task: l.task, opt: opt, panel: who, files: l.Program.Files, prog: l.Program,
+		work: &budget{}}
+	q := run.question(l.task.Asked)
+	q.begin = func() (step, error) { return q.course(ctx, l.Program), nil }
+	answers := make(chan answered, 1)
+	q.answer(answers)
+	o := (<-answers).out
+	o.Verdict = o.Result.Verdict
+	return o, nil
+}
+
+// Again asks once more for an answer whose trace has no counterpart in the program for its property alone.
+func (o Outcome) Again(ctx context.Context) (Outcome, error) {
+	return o.again(ctx, errors.New("it has none"))
+}
+
+// WithViolations puts the answers of two looks together.
+func (o Outcome) WithViolations(second Outcome) Outcome { return o.withViolations(second) }

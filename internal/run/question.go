@@ -1,0 +1,189 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"whittle.dev/internal/bugreport"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/plan"
+	"whittle.dev/internal/trace"
+	"whittle.dev/smt/audit"
+)
+
+// question is a property, or several that are looked for together, asked about one program or system.
+type question struct {
+	task Settled // its property is what is asked here
+	opt  Options
+	panel
+	known plan.Known
+	// certificate says how the invariants of engines of transition systems are checked.
+	certificate systemCertificate
+	listener    func(Event)
+	// begin makes the first step of the course.
+	begin func() (step, error)
+	start time.Time
+	prog  *cfa.Program // of one that is asked among others
+	// budgets count what is done, and share is the limit of one of them; 0: there is none.
+	budgets []*budget
+	share   plan.Work
+
+	mu    sync.Mutex
+	facts facts
+	// replayed are traces that the interpreter has made.
+	replayed map[*trace.Trace]bool
+	// relied is what was said of a violation that rests on a result that is not modelled exactly; nil: there
+	// was none.
+	relied  *engine.Result
+	history *history           // nil: not wanted
+	cut     context.CancelFunc // ends the first attempt at a program
+}
+
+// answered is the answer to a question, or why it could not be asked.
+type answered struct {
+	*question
+	out Outcome
+	err error
+}
+
+// answer asks about one form of the program after the other, as the course says, and sends the last answer.
+func (q *question) answer(to chan<- answered) {
+	a := answered{question: q}
+	defer func() {
+		if p := recover(); p != nil {
+			a.out, a.err = q.internalError(bugreport.Caught(p).Report()), nil
+		}
+		to <- a
+	}()
+	s, err := q.begin()
+	for a.err = err; s.form != nil && err == nil; {
+		ctx, t := s.form.ctx, q.engineTask(s.form)
+		l := q.consider(ctx, t, s.form)
+		if l.resting != nil {
+			proof, err := l.prover.Check(ctx, l.claim(t))
+			l.rely(ctx, proof, err)
+		}
+		if !l.decided && l.err == nil {
+			l.res, l.err = l.engine.Check(ctx, t)
+		}
+		s = s.then(q.judge(s.form, t, l))
+	}
+	a.out = s.answer
+}
+
+// name is that of the engine that is asked.
+func (p panel) name() string {
+	if p.one != nil {
+		return p.one.Name()
+	}
+	return auto
+}
+
+// event remembers what a question has shown, and hands it on.
+func (q *question) event(e Event) {
+	q.mu.Lock()
+	q.history.add(time.Now(), e.Engine, e.Samples)
+	q.facts.learn(e)
+	q.mu.Unlock()
+	q.listener(e)
+}
+
+// engineTask is what engines are asked about a form of the program, or about a system.
+func (q *question) engineTask(f *form) engine.Task {
+	t := engine.Task{Property: q.task.Asked, MaxUnwind: q.opt.MaxUnwind, Memory: q.opt.Memory,
+		Explain: q.opt.Explain, Certify: q.certificate.wanted(), Events: f.events, Scarce: q.opt.scarce}
+	if f.system != nil {
+		t.System, t.Goal = f.system, f.goal
+	} else {
+		t.Program, t.Temporal = f.program, q.task.temporal(f.base)
+		t.Property = q.possible(traitsOf(f.base))
+	}
+	t.Work = func(units int64) {
+		for _, b := range q.budgets {
+			b.spend(units)
+		}
+	}
+	t.Confirm = func(ctx context.Context, res engine.Result) (engine.Result, error) {
+		if res.Verdict.Kind == property.True {
+			return q.certify(ctx, t, res)
+		}
+		if f.system != nil {
+			return res, confirmPath(t, res)
+		}
+		return f.confirm(ctx, res)
+	}
+	return t
+}
+
+// possible is what is asked without what nothing in the program could violate; empty: nothing is left.
+func (q *question) possible(has traits) property.Property {
+	asked := q.task.Asked
+	if asked.Covers(property.ValidDeref) { // else engines say as much, and in more words
+		asked = has.possible(asked)
+	}
+	if asked == "" && q.opt.Engine != "" && q.opt.Engine != auto {
+		return q.task.Asked // the engine is to show it
+	}
+	return asked
+}
+
+// consider chooses who is asked, and looks at the text of the program before.
+func (q *question) consider(ctx context.Context, t engine.Task, f *form) look {
+	switch {
+	case t.Property == "":
+		return look{res: traitsOf(f.base).nothingPossible(), decided: true}
+	case q.one != nil:
+		return look{engine: q.one}
+	case f.system != nil:
+		return look{engine: q.team.sideBySide(q.roster(t))}
+	}
+	r := q.roster(t)
+	l := lookAt(ctx, t.Program, r, q.known)
+	l.engine = q.team.sideBySide(r)
+	if l.resting != nil {
+		l.prover = q.team.sideBySide(plan.Roster{Members: []plan.Member{*r.Valid}})
+	}
+	return l
+}
+
+// roster says who answers a task.
+func (q *question) roster(t engine.Task) plan.Roster {
+	if t.Program == nil {
+		return q.chooser.Roster(t.Property, plan.Features{}, q.known)
+	}
+	return q.chooser.Roster(t.Property, plan.FeaturesOf(t.Program), q.known)
+}
+
+// judge decides what may be said of an answer. An error of an engine is an internal error.
+func (q *question) judge(f *form, t engine.Task, l look) Outcome {
+	if l.locks && t.Explain && l.err == nil && l.res.Pictures == nil {
+		l.res.Pictures, l.err = lockPicture(f.ctx, t)
+	}
+	var wrong *audit.Error
+	switch {
+	case errors.As(l.err, &wrong):
+		return q.internalError(bugreport.Report{Error: wrong.Error(), Query: wrong.Script})
+	case l.err != nil && f.ctx.Err() != nil:
+		return Outcome{Result: engine.Unknown("%s", engine.StopReason(f.ctx))}
+	case l.err != nil:
+		b := bugreport.Report{Error: fmt.Sprintf("engine %s: %v", q.name(), l.err)}
+		for _, x := range slices.Backward(l.res.Failures) {
+			b.Stack, b.Trace = x.Stack, x.Trace
+		}
+		return q.internalError(b)
+	}
+	var o Outcome
+	if f.system != nil {
+		o = q.judgeSystem(f.ctx, t, l.res)
+	} else {
+		o = q.judgeProgram(f.ctx, t, f.base.Files, l.res)
+	}
+	q.reportFailures(l.res.Failures, &o)
+	return o
+}

@@ -1,0 +1,40 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"whittle.dev/internal/engine/modular"
+	"whittle.dev/internal/source"
+)
+
+// ShowHornOptions say what ShowHorn writes.
+type ShowHornOptions struct {
+	// Level is the number of threads in a view, from 1 to 3.
+	Level int
+	// Element follows one arbitrary element of each array that is accessed at computed indices.
+	Element bool
+}
+
+// ShowHorn writes a program with any number of threads as constrained Horn clauses, which have a solution if
+// it has a thread-modular proof of that level.
+func ShowHorn(ctx context.Context, t Task, w io.Writer, opt ShowHornOptions) (*source.Diagnostics, error) {
+	if opt.Level < 1 || opt.Level > modular.MaxLevel {
+		return nil, inputError("invalid level %d: want 1 to %d", opt.Level, modular.MaxLevel)
+	}
+	r, err := t.Settle()
+	if err != nil {
+		return nil, err
+	}
+	prog, diags, err := load(ctx, r)
+	if err != nil {
+		return diags, err
+	}
+	prog.Terms.Freeze()
+	err = modular.WriteClauses(ctx, w, prog, opt.Level, opt.Element)
+	if errors.Is(err, modular.ErrNoClauses) {
+		return diags, &InputError{err}
+	}
+	return diags, err
+}

@@ -1,0 +1,85 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/slab"
+	"whittle.dev/internal/picture"
+	"whittle.dev/internal/source"
+)
+
+// ShowSlabOptions say what ShowSlab prints.
+type ShowSlabOptions struct {
+	// Step is the only abstraction that is printed, from 1 on; 0: all of them.
+	Step int
+	// Dot prints graphs in the language of Graphviz instead of text. What a step has taken away is dashed.
+	Dot bool
+	// Set are settings of the engine, as in Options.
+	Set map[string]string
+}
+
+// ShowSlab prints the abstractions that the engine slab makes of a transition system: the initial one, and
+// that after each step. The engine follows one strategy; it goes on until it has a verdict, or ctx ends.
+func ShowSlab(ctx context.Context, t Task, w io.Writer, opt ShowSlabOptions) (*source.Diagnostics, error) {
+	r, err := t.Settle()
+	if err != nil {
+		return nil, err
+	}
+	if r.language == nil {
+		return nil, inputError("%s is no transition system (%s)", r.Files[0], systemNames())
+	}
+	sets, err := readSettings(Options{Engine: "slab", Set: opt.Set})
+	if err != nil {
+		return nil, err
+	}
+	var cfg slab.Config
+	if err := slab.Settings().Apply(&cfg, sets["slab"]); err != nil {
+		return nil, inputError("slab.%v", err)
+	}
+	run := &checkRun{task: r}
+	sys, err := run.loadSystem()
+	if err != nil {
+		return run.diags, err
+	}
+	goal, err := r.goalOf(sys)
+	if err != nil {
+		return run.diags, err
+	}
+	p := slabPrinter{w: w, opt: opt}
+	res, err := slab.New(cfg).Watch(ctx, engine.Task{System: sys, Goal: goal, Property: r.Asked}, p.show)
+	switch {
+	case err != nil:
+		return run.diags, err
+	case p.err != nil:
+		return run.diags, p.err
+	case opt.Step > p.n:
+		return run.diags, inputError("there are %d steps, and none of the number %d", p.n, opt.Step)
+	case opt.Step == 0 && !opt.Dot:
+		_, err = fmt.Fprintln(w, res.Verdict)
+	}
+	return run.diags, err
+}
+
+// slabPrinter prints pictures as they come.
+type slabPrinter struct {
+	w    io.Writer
+	opt  ShowSlabOptions
+	n    int
+	last picture.Picture
+	err  error
+}
+
+func (p *slabPrinter) show(pic picture.Picture) {
+	p.n++
+	if p.err == nil && (p.opt.Step == 0 || p.opt.Step == p.n) {
+		if p.opt.Dot {
+			p.err = pic.Dot(p.w, p.last)
+		} else if _, p.err = fmt.Fprintf(p.w, "%d. ", p.n); p.err == nil {
+			p.err = pic.Text(p.w)
+		}
+	}
+	p.last = pic
+}
