@@ -32,7 +32,7 @@ func (p modularProof) evidence() []engine.Evidence {
 			}
 			words := append(p.equations(c.Stores[g]), p.equations(seat.Values)...)
 			for _, t := range lemma {
-				words = append(words, c.Sys.Terms.String(t))
+				words = append(words, c.Say(t))
 			}
 			if len(words) > maxWords {
 				words = append(words[:maxWords], "...")

@@ -21,6 +21,7 @@
 //	check.go         the questions
 //	formula.go       control states and lemmas as formulas about several threads
 //	write.go         a certificate for people
+//	words.go         laws in words
 //
 // Main types: Certificate.
 package certificate

@@ -24,7 +24,7 @@ func (cert *Certificate) Write(w io.Writer, title string) error {
 			}
 			words := append(cert.equations(cert.Stores[g]), cert.equations(seat.Values)...)
 			for _, t := range lemma {
-				words = append(words, cert.Sys.Terms.String(t))
+				words = append(words, cert.Say(t))
 			}
 			if len(words) == 0 {
 				words = []string{"anything"}

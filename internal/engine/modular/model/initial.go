@@ -8,7 +8,9 @@ import (
 
 // shareInitial makes shared cells of the locals that the initial thread has when it creates threads: there
 // is one such thread, so nothing changes but that lemmas of others may be about them. Variables of which
-// each thread has one stay where they are: threads of other templates have them by the same symbol.
+// each thread has one stay where they are: threads of other templates have them by the same symbol. So do
+// those that tell nothing of other variables, like an input that decides what is created next: each value of
+// a shared cell multiplies the control states of all threads.
 func (s *System) shareInitial() {
 	t := &s.Templates[0]
 	of := map[term.Term]bool{}
@@ -24,6 +26,12 @@ func (s *System) shareInitial() {
 			delete(of, v.Sym)
 		}
 	}
+	related := s.related(t)
+	for sym := range of {
+		if !related[sym] {
+			delete(of, sym)
+		}
+	}
 	mine := func(sym term.Term) bool { return of[sym] }
 	for _, v := range t.Locals {
 		if of[v.Sym] {
@@ -35,6 +43,37 @@ func (s *System) shareInitial() {
 	for l := range t.Locs {
 		t.Locs[l].Live = slices.DeleteFunc(t.Locs[l].Live, mine)
 	}
+}
+
+// related are the variables that steps compute from variables, or the others from them, and those that guards
+// compare with others.
+func (s *System) related(t *Template) map[term.Term]bool {
+	out := map[term.Term]bool{}
+	for _, e := range t.Edges {
+		note := func(syms []term.Term) {
+			for _, sym := range syms {
+				out[sym] = out[sym] || !slices.Contains(e.Inputs, sym)
+			}
+		}
+		for sym, value := range e.Updates {
+			if syms := s.Terms.Symbols(value); slices.ContainsFunc(syms, func(x term.Term) bool {
+				return !slices.Contains(e.Inputs, x)
+			}) {
+				note(append(syms, sym))
+			}
+		}
+		if e.Spawn != nil {
+			for _, value := range e.Spawn.Args {
+				note(s.Terms.Symbols(value))
+			}
+		}
+		for _, c := range s.Terms.Conjuncts(e.Guard) {
+			if syms := s.Terms.Symbols(c); len(syms) > 1 {
+				note(syms)
+			}
+		}
+	}
+	return out
 }
 
 // Before finds the locations of the initial thread that it does not come to after a creation.
