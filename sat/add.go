@@ -33,7 +33,10 @@ func (s *core) addLemma(lits []Lit) cref {
 
 // addAnywhere adds a clause that the proof knows at any decision level. If it is unit, the trail goes back to
 // where it became so and the literal is assigned; if it is false, it is returned as conflict.
-func (s *core) addAnywhere(lits []Lit) cref {
+func (s *core) addAnywhere(lits []Lit) cref { return s.addAs(lits, 0) }
+
+// addAs is addAnywhere; a clause with a glue is one that may be dropped again.
+func (s *core) addAs(lits []Lit, glue int) cref {
 	if s.broken {
 		return noClause
 	}
@@ -64,12 +67,14 @@ func (s *core) addAnywhere(lits []Lit) cref {
 		s.trail.assign(buf[0], noReason)
 		return noClause
 	case 2:
-		s.db.addBinary(buf[0], buf[1])
+		if glue > 0 {
+			s.db.addLearntBinary(buf[0], buf[1])
+		} else {
+			s.db.addBinary(buf[0], buf[1])
+		}
 		r = binaryReason(buf[1])
 	default:
-		c := s.db.addLong(buf, 0, 0)
-		s.db.irredundant = append(s.db.irredundant, c)
-		r = reason(c)
+		r = reason(s.addLong(buf, glue))
 	}
 	if s.trail.vals[buf[1]] != False || s.trail.vals[buf[0]] == True {
 		return noClause
@@ -83,10 +88,23 @@ func (s *core) addAnywhere(lits []Lit) cref {
 	return litsClause
 }
 
-// addBetween adds a clause between solves. The trail of the last solve is kept as far as the clause allows,
-// for the next one (Nadel, "Introducing Intel SAT solver", SAT 2022).
-func (s *core) addBetween(lits []Lit) {
-	if s.addAnywhere(lits) == noClause {
+// addLong adds a clause of three or more literals, see addAs.
+func (s *core) addLong(lits []Lit, glue int) cref {
+	if glue == 0 {
+		c := s.db.addLong(lits, 0, 0)
+		s.db.irredundant = append(s.db.irredundant, c)
+		return c
+	}
+	c := s.db.addLong(lits, flagLearnt, glue)
+	s.db.setUsed(c, 2)
+	s.db.learnts = append(s.db.learnts, c)
+	return c
+}
+
+// addBetween adds a clause between solves, see addAs. The trail of the last solve is kept as far as the
+// clause allows, for the next one (Nadel, "Introducing Intel SAT solver", SAT 2022).
+func (s *core) addBetween(lits []Lit, glue int) {
+	if s.addAs(lits, glue) == noClause {
 		return
 	}
 	// False: the first literal has the highest level, the second the next.
@@ -98,7 +116,11 @@ func (s *core) addBetween(lits []Lit) {
 	}
 	r := binaryReason(b)
 	if len(s.confl) > 2 {
-		r = reason(s.db.irredundant[len(s.db.irredundant)-1])
+		list := s.db.irredundant
+		if glue > 0 {
+			list = s.db.learnts
+		}
+		r = reason(list[len(list)-1])
 	}
 	s.backtrack(lb)
 	s.trail.assign(a, r)
@@ -114,7 +136,7 @@ func (s *core) addRestored() {
 		if p[i]&restoredClause == 0 && s.db.proof.on() {
 			s.db.proof.axiom(clause) // a theory gave it before the search ended
 		}
-		s.addBetween(clause)
+		s.addBetween(clause, 0)
 		i += 1 + n
 	}
 	s.pending = p[:0]

@@ -72,8 +72,9 @@ func (s *Solver) analyze(confl cref) bool {
 	s.core.stats.Learnt++
 	s.core.stats.LearntLits += int64(len(s.analysis.learnt))
 	s.core.db.proof.derived(s.analysis.learnt)
-	if n := len(s.analysis.learnt); s.core.cfg.Learnt != nil && (n <= 2 || n <= MaxShared && glue <= tier1) {
-		s.core.cfg.Learnt(s.analysis.learnt)
+	n := len(s.analysis.learnt)
+	if s.core.cfg.Learnt != nil && (n <= 2 || n <= MaxShared && glue <= sharedGlue) {
+		s.core.cfg.Learnt(s.analysis.learnt, glue)
 	}
 	s.core.dropConflict()
 	s.analysis.assertLearnt(glue)

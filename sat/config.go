@@ -10,10 +10,11 @@ type Config struct {
 	// nobody wants to know.
 	Work func(ticks int64)
 
-	// Learnt receives short clauses that the search has derived, see [MaxShared]: they follow from the
-	// clauses and theories alone, whatever is assumed. The slice is only valid during the call. nil:
-	// nobody wants them.
-	Learnt func(clause []Lit)
+	// Learnt receives good clauses that the search has derived, see [MaxShared], with their glue, the number
+	// of decision levels in them: they follow from the clauses and theories alone, whatever is assumed. The
+	// slice is only valid during the call. nil: they are not wanted. Another solver of the same clauses takes
+	// them by [Solver.AddLearnt].
+	Learnt func(clause []Lit, glue int)
 
 	// Phase is the value that variables are first decided to.
 	Phase bool
@@ -41,9 +42,11 @@ type Config struct {
 	Debug func(clause []Lit)
 }
 
-// MaxShared is the greatest length of clauses that Config.Learnt receives; longer than two literals they have
-// a glue of at most two.
-const MaxShared = 6
+// MaxShared is the greatest length of clauses that Config.Learnt receives.
+const MaxShared = 20
+
+// sharedGlue is the greatest glue of those that are longer than two literals.
+const sharedGlue = 4
 
 // scale is n, or much less under the configuration for tests.
 func (c *Config) scale(n int64) int64 {

@@ -2,6 +2,7 @@ package sat
 
 import (
 	"math/rand"
+	"slices"
 	"testing"
 )
 
@@ -63,7 +64,7 @@ func TestLearnt(t *testing.T) {
 	told := 0
 	for round := range 30 {
 		var learnt [][]Lit
-		note := func(c []Lit) { learnt = append(learnt, append([]Lit(nil), c...)) }
+		note := func(c []Lit, _ int) { learnt = append(learnt, append([]Lit(nil), c...)) }
 		shared := New(Config{Learnt: note, rush: round%2 == 0})
 		plain := New(Config{})
 		const vars = 40
@@ -94,5 +95,60 @@ func TestLearnt(t *testing.T) {
 	}
 	if told == 0 {
 		t.Error("nothing was learnt")
+	}
+}
+
+// TestAddLearnt looks whether solvers that tell each other what they learn answer as one that is alone.
+func TestAddLearnt(t *testing.T) {
+	r := rand.New(rand.NewSource(3))
+	told, answers := 0, map[Status]int{}
+	for round := range 30 {
+		type lesson struct {
+			clause []Lit
+			glue   int
+		}
+		var learnt [2][]lesson
+		var pair [2]*Solver
+		for i := range pair {
+			pair[i] = New(Config{rush: true, Phase: i == 0, Learnt: func(c []Lit, glue int) {
+				learnt[i] = append(learnt[i], lesson{slices.Clone(c), glue})
+			}})
+		}
+		plain := New(Config{})
+		const vars = 60
+		for _, s := range []*Solver{pair[0], pair[1], plain} {
+			for range vars {
+				s.NewVar()
+			}
+		}
+		for range 230 + round {
+			var c []Lit
+			for range 3 {
+				c = append(c, MkLit(Var(1+r.Intn(vars)), r.Intn(2) == 0))
+			}
+			for _, s := range []*Solver{pair[0], pair[1], plain} {
+				s.AddClause(c...)
+			}
+		}
+		for range 8 {
+			a := MkLit(Var(1+r.Intn(vars)), r.Intn(2) == 0)
+			want := plain.Solve(t.Context(), a)
+			answers[want]++
+			for i, s := range pair {
+				for _, x := range learnt[1-i] {
+					if !slices.ContainsFunc(x.clause, func(l Lit) bool { return !s.Knows(l.Var()) }) {
+						s.AddLearnt(x.glue, x.clause...)
+						told++
+					}
+				}
+				learnt[1-i] = nil
+				if got := s.Solve(t.Context(), a); got != want {
+					t.Fatalf("round %d: solver %d answers %v, want %v", round, i, got, want)
+				}
+			}
+		}
+	}
+	if told == 0 || answers[Sat] == 0 || answers[Unsat] == 0 {
+		t.Errorf("%d clauses were told, and the answers were %v", told, answers)
 	}
 }

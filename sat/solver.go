@@ -82,26 +82,27 @@ func (s *Solver) NumVars() int { return len(s.core.trail.vars) - 1 }
 
 // AddClause adds a clause for good. Literals may be repeated and in any order.
 // It ends the validity of the last model and core.
-func (s *Solver) AddClause(lits ...Lit) { s.add(lits, false) }
+func (s *Solver) AddClause(lits ...Lit) { s.add(lits, 0, s.core.db.proof.input) }
 
 // AddAxiom is [Solver.AddClause] for a clause that holds in a theory; only the proof sees a difference.
-func (s *Solver) AddAxiom(lits ...Lit) { s.add(lits, true) }
+func (s *Solver) AddAxiom(lits ...Lit) { s.add(lits, 0, s.core.db.proof.axiom) }
 
-func (s *Solver) add(lits []Lit, axiom bool) {
+// AddLearnt adds a clause that follows from the clauses and theories, as one that another solver of the same
+// has learnt, see [Config.Learnt]. Like those of the search it is dropped when it proves useless; glue, from
+// 1, is its quality there. For a proof it is an axiom.
+func (s *Solver) AddLearnt(glue int, lits ...Lit) { s.add(lits, max(1, glue), s.core.db.proof.axiom) }
+
+func (s *Solver) add(lits []Lit, glue int, tell func([]Lit)) {
 	if s.searching {
 		panic("sat: a clause is added during Solve; theories use Search.AddClause")
 	}
 	s.state = stateReady
-	if axiom {
-		s.core.db.proof.axiom(lits)
-	} else {
-		s.core.db.proof.input(lits)
-	}
+	tell(lits)
 	if s.ext.count > 0 {
 		s.ext.need(lits)
 		s.core.addRestored()
 	}
-	s.core.addBetween(lits)
+	s.core.addBetween(lits, glue)
 }
 
 // Reset gives up the last model or core and goes back to decision level 0. A theory calls it before it is

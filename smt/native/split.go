@@ -86,11 +86,11 @@ func (s *Solver) Fingerprint() (print uint64, vars int, ok bool) {
 
 // Learn adds a clause that follows from those of a solver with the same fingerprint at some time since, see
 // sat.Config.Learnt, unless it names a variable that is not in use here.
-func (s *Solver) Learn(clause []sat.Lit) {
+func (s *Solver) Learn(clause []sat.Lit, glue int) {
 	for _, l := range clause {
 		if !s.enc.cnf.sat.Knows(l.Var()) {
 			return
 		}
 	}
-	s.enc.cnf.sat.AddAxiom(clause...)
+	s.enc.cnf.sat.AddLearnt(glue, clause...)
 }

@@ -18,7 +18,7 @@ import (
 // A question that is hard is shared (Config.Jobs): it is cut into cubes, which replicas of the round answer
 // side by side. A replica unrolls and encodes the same bounds as the round, in a store of terms of its own,
 // so it has the same graph, and choices of the same name mean the same of an execution. Where its clauses
-// are the same as well, to the last literal, replicas tell each other the short clauses that they learn.
+// are the same as well, to the last literal, replicas tell each other the better clauses that they learn.
 //
 // "No" is the answer when the tree of the cubes is closed, see cubes.Pool, and the first model of any
 // replica is that of the question.
@@ -51,6 +51,7 @@ type sharing struct {
 type lesson struct {
 	by     *part
 	clause []sat.Lit
+	glue   int
 }
 
 // part is the part of a replica in a question.
@@ -173,7 +174,7 @@ func tired(ctx context.Context, r smt.Result) bool {
 }
 
 // learnt tells the others a clause.
-func (r *round) learnt(clause []sat.Lit) {
+func (r *round) learnt(clause []sat.Lit, glue int) {
 	p := r.part
 	if p == nil || !p.teach {
 		return
@@ -186,7 +187,7 @@ func (r *round) learnt(clause []sat.Lit) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.sharing.learnt) < maxShared {
-		p.sharing.learnt = append(p.sharing.learnt, lesson{p, slices.Clone(clause)})
+		p.sharing.learnt = append(p.sharing.learnt, lesson{p, slices.Clone(clause), glue})
 	}
 }
 
@@ -198,7 +199,7 @@ func (p *part) listen() {
 	p.mu.Unlock()
 	for _, x := range news {
 		if x.by != p && p.teach && x.by.print == p.print && x.by.vars == p.vars {
-			p.r.ours.Learn(x.clause)
+			p.r.ours.Learn(x.clause, x.glue)
 		}
 	}
 }
