@@ -45,15 +45,16 @@ var floors = map[string]int{
 	"internal/simplex":          0,
 	"internal/simplex/rational": 0,
 
-	"internal/cfa": 1,
-	"smt":          1,
-	"smt/lib":      1,
-	"smt/process":  1,
-	"smt/native":   1,
-	"smt/audit":    1,
-	"smt/clock":    1,
-	"smt/dump":     1,
-	"smt/exists":   1,
+	"internal/cfa":  1,
+	"internal/step": 1,
+	"smt":           1,
+	"smt/lib":       1,
+	"smt/process":   1,
+	"smt/native":    1,
+	"smt/audit":     1,
+	"smt/clock":     1,
+	"smt/dump":      1,
+	"smt/exists":    1,
 
 	"smt/interpolate": 1,
 
@@ -161,6 +162,7 @@ var sameFloor = map[string][]string{
 	"internal/pass":          {"internal/analysis"},
 
 	"internal/proof":         {"smt"},
+	"internal/step":          {"internal/cfa"},
 	"internal/ts/reduce":     {"internal/ts"},
 	"internal/ts/transition": {"internal/ts"},
 	"internal/ts/inductive":  {"internal/ts/transition", "smt", "smt/lib"},
@@ -200,6 +202,7 @@ var higherTests = map[string][]string{
 	"internal/ts/inductive": {"smt/native"},
 
 	"internal/cfa":  {"internal/frontend/c"},
+	"internal/step": {"internal/interp"},
 	"internal/pass": {"internal/frontend/c", "internal/interp", "internal/property"},
 	"internal/analysis": {"internal/frontend/c", "internal/pass", "internal/interp", "internal/trace",
 		"internal/property"},
