@@ -187,7 +187,7 @@ var sameFloor = map[string][]string{
 
 // openParts are listed packages whose parts are seen by whoever may import them: what engines share is
 // several packages, and so are the analyses and the families of benchmarks, and what the machine of package
-// interp is used for, what benchmarks are, and the forms of test suites.
+// interp is used for, what benchmarks are, the forms of test suites, and what is built on steps.
 var openParts = map[string]bool{"internal/engine/internal": true, "internal/analysis": true,
 	"internal/bench/gen": true, "internal/bench": true, "internal/cluster": true, "internal/interp": true,
 	"internal/testsuite": true, "internal/cli": true}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/internal/ts/reduce"
 	"whittle.dev/term"
 )
@@ -15,22 +16,24 @@ type waiting struct {
 	done, res term.Term
 }
 
-func (p *path) join(e *cfa.Edge, op cfa.Join) {
+// Join implements large.Threads.
+func (p *path) Join(e *cfa.Edge, op cfa.Join) (step.End, error) {
 	t := p.th.tr
-	w := waiting{thread: p.apply(op.Thread), done: t.st.Fresh("joined", term.Bool)}
-	p.visible = true
+	w := waiting{thread: p.Apply(op.Thread), done: t.st.Fresh("joined", term.Bool)}
+	p.Visible = true
 	known := t.st.False()
 	for i := range t.threads {
 		known = t.st.Or(known, t.st.Eq(w.thread, t.id(i)))
 	}
 	p.onlyIf(known, e.Pos, "a join of what is no thread")
 	p.joins = append(slices.Clip(p.joins), w.thread)
-	p.cond = t.st.And(p.cond, w.done)
+	p.Cond = t.st.And(p.Cond, w.done)
 	if op.Dst != cfa.NoReg {
 		w.res = t.st.Fresh("exit", t.prog.Regs[op.Dst].Sort)
-		p.regs[op.Dst] = w.res
+		p.Regs[op.Dst] = w.res
 	}
 	t.waits = append(t.waits, w)
+	return step.GoesOn, nil
 }
 
 // joins puts in what the joins wait for: a state in which the thread can return without another visible step.

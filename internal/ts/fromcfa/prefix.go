@@ -5,6 +5,8 @@ import (
 
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
+	"whittle.dev/internal/step/large"
 	"whittle.dev/internal/ts/reduce"
 	"whittle.dev/term"
 )
@@ -66,7 +68,7 @@ func (t *translator) prefix(conflicts map[slotKey]usage) error {
 	p := main.newPath(inPrefix)
 	main.setRegisters(p)
 	if t.prog.Self != cfa.NoReg {
-		p.regs[t.prog.Self] = t.id(0)
+		p.Regs[t.prog.Self] = t.id(0)
 	}
 	loc := main.proc.Entry
 	stop := t.endOfPrefix(main.proc)
@@ -76,14 +78,14 @@ func (t *translator) prefix(conflicts map[slotKey]usage) error {
 		if err := t.ctx.Err(); err != nil {
 			return err
 		}
-		if len(p.edges) > maxPath {
+		if len(p.Edges) > maxPath {
 			return unsupported(main.proc.Locs[loc].Pos, "a long prefix of the initial thread")
 		}
 		e := p.next(loc)
 		if e == nil || stop(loc) || len(t.threads) > 1 && t.cells.disturbs(e, conflicts) || cfa.Ends(e.Op) {
 			break
 		}
-		if _, ok := e.Op.(cfa.AtomicBegin); ok && p.atomic == 0 {
+		if _, ok := e.Op.(cfa.AtomicBegin); ok && p.Atomic == 0 {
 			begin, beginLoc = p.clone(), loc
 		}
 		if sp, ok := e.Op.(cfa.Spawn); ok {
@@ -94,7 +96,7 @@ func (t *translator) prefix(conflicts map[slotKey]usage) error {
 			continue
 		}
 		if al, ok := e.Op.(cfa.Alloc); ok {
-			if err := t.objects.allocate(0, e, al, p.apply(al.Size)); err != nil {
+			if err := t.objects.allocate(0, e, al, p.Apply(al.Size)); err != nil {
 				return err
 			}
 		}
@@ -102,23 +104,23 @@ func (t *translator) prefix(conflicts map[slotKey]usage) error {
 			break
 		}
 		c := p.clone()
-		how, err := c.exec(e)
+		how, err := large.Exec(c, e)
 		if err != nil {
 			return err
 		}
-		if how != goesOn || !t.st.IsTrue(c.cond) {
+		if how != step.GoesOn || !t.st.IsTrue(c.Cond) {
 			break
 		}
 		p, loc = c, e.To
 	}
-	if p.atomic > 0 {
+	if p.Atomic > 0 {
 		p, loc = begin, beginLoc
 	}
-	main.start, main.initial = loc, p.regs
+	main.start, main.initial = loc, p.Regs
 	for v, x := range p.mem {
 		t.sys.Vars[v].Init = x
 	}
-	t.out.prefix, t.out.inputs = p.edges, p.inputs
+	t.out.prefix, t.out.inputs = p.Edges, p.inputs
 	return nil
 }
 
@@ -142,7 +144,7 @@ func (p *path) next(loc cfa.LocID) *cfa.Edge {
 		if len(out) == 1 {
 			return e
 		}
-		c := p.apply(e.Op.(cfa.Assume).Cond)
+		c := p.Apply(e.Op.(cfa.Assume).Cond)
 		switch {
 		case st.IsTrue(c) && found == nil:
 			found = e
@@ -159,7 +161,7 @@ func (p *path) spawn(e *cfa.Edge, op cfa.Spawn) error {
 	switch {
 	case op.Proc == cfa.NoProc:
 		return unsupported(e.Pos, "a thread whose function is not known")
-	case p.atomic > 0:
+	case p.Atomic > 0:
 		return unsupported(e.Pos, "a thread that is created in an atomic section")
 	case op.Proc == t.prog.Entry:
 		return unsupported(e.Pos, "a thread that runs the initial function")
@@ -169,7 +171,7 @@ func (p *path) spawn(e *cfa.Edge, op cfa.Spawn) error {
 		w := t.prog.Regs[r].Sort.Width()
 		v := t.zero(t.prog.Regs[r].Sort)
 		if i < len(op.Args) && w > 0 && t.st.Sort(op.Args[i]).Width() > 0 {
-			v = reduce.LowBits(t.st, p.apply(op.Args[i]), w)
+			v = reduce.LowBits(t.st, p.Apply(op.Args[i]), w)
 		}
 		th.initial[r] = v
 	}
@@ -179,9 +181,9 @@ func (p *path) spawn(e *cfa.Edge, op cfa.Spawn) error {
 	}
 	th.advance()
 	if op.Dst != cfa.NoReg {
-		p.regs[op.Dst] = id
+		p.Regs[op.Dst] = id
 	}
-	p.edges = append(p.edges, e)
+	p.Edges = append(p.Edges, e)
 	return nil
 }
 
@@ -189,8 +191,8 @@ func (p *path) spawn(e *cfa.Edge, op cfa.Spawn) error {
 func (th *thread) setRegisters(p *path) {
 	for i, reg := range th.tr.prog.Regs {
 		r := cfa.RegID(i)
-		if p.regs[r] = th.initial[r]; p.regs[r] == term.None {
-			p.regs[r] = th.tr.zero(reg.Sort)
+		if p.Regs[r] = th.initial[r]; p.Regs[r] == term.None {
+			p.Regs[r] = th.tr.zero(reg.Sort)
 		}
 	}
 }
@@ -206,10 +208,10 @@ func (th *thread) advance() {
 		}
 		switch op := e.Op.(type) {
 		case cfa.Assign:
-			p.regs[op.Dst] = p.apply(op.Value)
-			th.initial[op.Dst] = p.regs[op.Dst]
+			p.Regs[op.Dst] = p.Apply(op.Value)
+			th.initial[op.Dst] = p.Regs[op.Dst]
 		case cfa.Assume:
-			if !th.tr.st.IsTrue(p.apply(op.Cond)) {
+			if !th.tr.st.IsTrue(p.Apply(op.Cond)) {
 				return
 			}
 		default:

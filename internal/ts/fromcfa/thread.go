@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step/large"
 	"whittle.dev/internal/ts"
 	"whittle.dev/term"
 )
@@ -19,17 +20,14 @@ type thread struct {
 	initial map[cfa.RegID]term.Term // values of registers where the thread starts, None: zero
 	regs    map[cfa.RegID]int       // variables
 	live    []live.Set
-	locs    map[cfa.LocID]int
-	todo    []cfa.LocID        // where the process rests
-	cut     map[cfa.LocID]bool // where it rests because local paths would have no end
-	paths   int                // that have been taken from the present location
+	walker  large.Walker
 	ends    []ending
 }
 
 // addThread adds a thread that starts at the entry of a procedure.
 func (t *translator) addThread(proc *cfa.Proc) *thread {
 	th := &thread{tr: t, process: len(t.threads), proc: proc, start: proc.Entry,
-		initial: map[cfa.RegID]term.Term{}, regs: map[cfa.RegID]int{}, cut: map[cfa.LocID]bool{}}
+		initial: map[cfa.RegID]term.Term{}, regs: map[cfa.RegID]int{}}
 	t.threads = append(t.threads, th)
 	return th
 }
@@ -81,22 +79,12 @@ func regName(r cfa.Reg) string {
 	return name
 }
 
-// location numbers a location where the process rests.
-func (th *thread) location(l cfa.LocID) int {
-	if n, ok := th.locs[l]; ok {
-		return n
-	}
-	th.locs[l] = len(th.todo)
-	th.todo = append(th.todo, l)
-	return th.locs[l]
-}
-
 // makeProcess makes the process and its program counter.
 func (th *thread) makeProcess() {
 	t := th.tr
 	name := th.name()
 	p := ts.Process{Name: name, PC: len(t.sys.Vars)}
-	for _, l := range th.todo {
+	for _, l := range th.walker.Todo {
 		p.Locs = append(p.Locs, ts.Location{Pos: th.proc.Locs[l].Pos})
 	}
 	w := t.opt.WidePC

@@ -57,7 +57,7 @@ type unfolded struct {
 }
 
 func (u *unfolder) run() error {
-	n := len(u.th.todo)
+	n := len(u.th.walker.Todo)
 	u.from, u.at = make([][]int, n), make([][]int, n)
 	for k := range u.sys.Instructions {
 		if in := &u.sys.Instructions[k]; in.Process == u.th.process {
@@ -86,9 +86,9 @@ func (u *unfolder) run() error {
 	u.th.ends = u.ends
 	todo := make([]cfa.LocID, len(u.nodes))
 	for n := range u.nodes {
-		todo[n] = u.th.todo[u.nodes[n].loc]
+		todo[n] = u.th.walker.Todo[u.nodes[n].loc]
 	}
-	u.th.todo = todo
+	u.th.walker.Todo = todo
 	return nil
 }
 
@@ -103,7 +103,7 @@ func (u *unfolder) try() bool {
 	}
 	u.node(0, first)
 	for n := 0; n < len(u.nodes); n++ {
-		if len(u.nodes) > max(u.limit, len(u.th.todo)) && u.tracksAny() {
+		if len(u.nodes) > max(u.limit, len(u.th.walker.Todo)) && u.tracksAny() {
 			return false
 		}
 		u.expand(n)
@@ -122,7 +122,7 @@ func (u *unfolder) tracksAny() bool {
 
 // node numbers a location with values; only those of tracked live registers count.
 func (u *unfolder) node(loc int, values []term.Term) int {
-	l := u.th.todo[loc]
+	l := u.th.walker.Todo[loc]
 	key := binary.AppendUvarint(nil, uint64(loc))
 	for k, r := range u.regs {
 		if !u.tracked[u.th.regs[r]] || u.th.tr.prog.Regs[r].Scope != cfa.Thread && !u.th.live[l].Has(r) {

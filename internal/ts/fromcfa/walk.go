@@ -1,7 +1,6 @@
 package fromcfa
 
 import (
-	"errors"
 	"maps"
 	"slices"
 
@@ -9,11 +8,9 @@ import (
 	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/step/large"
 	"whittle.dev/internal/ts"
 )
-
-// errRestart says that a location has become one where processes rest.
-var errRestart = errors.New("restart")
 
 // walkAll makes the instructions and goals of a thread.
 func (th *thread) walkAll() error {
@@ -24,132 +21,73 @@ func (th *thread) walkAll() error {
 			return err
 		}
 	}
+	th.walker = large.Walker{Context: t.ctx, Proc: th.proc, MaxEdges: maxPath, MaxPaths: maxPaths,
+		Cut: th.walker.Cut}
 	instructions, goals := len(t.sys.Instructions), len(t.sys.Goals)
-	for {
-		th.locs, th.todo, th.ends = map[cfa.LocID]int{}, nil, nil
+	begin := func() {
+		th.ends = nil
 		t.sys.Instructions, t.sys.Goals = t.sys.Instructions[:instructions], t.sys.Goals[:goals]
-		th.location(th.start)
-		err := error(nil)
-		for n := 0; n < len(th.todo) && err == nil; n++ {
-			th.paths = 0
-			err = th.walk(th.newPath(n), th.todo[n])
-		}
-		if !errors.Is(err, errRestart) {
-			return err
-		}
 	}
+	return th.walker.All(th.start, begin, func(from int) large.Rules { return th.newPath(from) })
 }
 
-// walk follows all paths from loc to the end of the next visible step.
-func (th *thread) walk(p *path, loc cfa.LocID) error {
-	for {
-		if err := th.tr.ctx.Err(); err != nil {
-			return err
-		}
-		if p.atomic == 0 {
-			if p.visible || len(p.edges) > 0 && th.cut[loc] {
-				th.emit(p, loc)
-				return nil
-			}
-			if p.seen[loc] {
-				th.cut[loc] = true
-				return errRestart
-			}
-			p.seen[loc] = true
-		}
-		out := th.proc.Locs[loc].Out
-		switch {
-		case len(out) == 0:
-			return nil
-		case len(p.edges) > maxPath:
-			return p.leave(unsupported(th.proc.Locs[loc].Pos,
-				"a loop without a constant bound in an atomic section"))
-		}
-		if len(out) > 1 {
-			return th.branch(p, out)
-		}
-		on, err := th.edge(p, th.proc.Edges[out[0]])
-		if err != nil || !on {
-			return err
-		}
-		loc = th.proc.Edges[out[0]].To
-	}
+// Clone implements large.Rules.
+func (p *path) Clone() large.Rules { return p.clone() }
+
+// Settled implements large.Rules: a step has one access that others could tell, the last thing in it.
+func (p *path) Settled(cfa.LocID) bool { return p.Visible }
+
+// Rests implements large.Rules.
+func (*path) Rests([]int32) (bool, error) { return false, nil }
+
+// TooLong implements large.Rules.
+func (p *path) TooLong(pos source.Pos) error {
+	return p.Leave(unsupported(pos, "a loop without a constant bound in an atomic section"))
 }
 
-func (th *thread) branch(p *path, out []int32) error {
-	for _, k := range out {
-		c := p.clone()
-		e := th.proc.Edges[k]
-		on, err := th.edge(c, e)
-		if err != nil {
-			return err
-		}
-		if !on {
-			continue
-		}
-		if th.paths++; th.paths > maxPaths {
-			return unsupported(e.Pos, "more than %d paths through one step", maxPaths)
-		}
-		if err := th.walk(c, e.To); err != nil {
-			return err
-		}
-	}
-	return nil
+// TooMany implements large.Rules.
+func (*path) TooMany(pos source.Pos) error {
+	return unsupported(pos, "more than %d paths through one step", maxPaths)
 }
 
-// edge executes an edge; on reports whether the path goes on.
-func (th *thread) edge(p *path, e *cfa.Edge) (on bool, err error) {
-	how, err := p.exec(e)
-	if err != nil {
-		return false, p.leave(err)
-	}
-	if th.tr.st.IsFalse(p.cond) {
-		return false, nil
-	}
-	if how == threadEnds {
-		return false, th.ending(p, e)
-	}
-	return how == goesOn, nil
-}
-
-// ending notes that the thread can return at the end of a path. If that depends on an input, the thread rests
+// Ended implements large.Rules: it notes that the thread can return at the end of a path. If that depends on an input, the thread rests
 // before it returns: it must not return for a thread that joins it, and go on for others.
-func (th *thread) ending(p *path, e *cfa.Edge) error {
-	if p.visible {
+func (p *path) Ended(e *cfa.Edge) error {
+	th := p.th
+	if p.Visible {
 		p.goal(ts.Unsupported, e.Pos, "the end of a thread in an atomic section")
 		return nil
 	}
 	chosen := symbols(p.inputs)
-	for _, sym := range th.tr.st.Symbols(p.cond) {
+	for _, sym := range th.tr.st.Symbols(p.Cond) {
 		if slices.Contains(chosen, sym) {
-			th.cut[e.From] = true
-			return errRestart
+			return th.walker.RestAt(e.From)
 		}
 	}
-	en := ending{at: p.from, guard: p.cond, path: slices.Clone(p.edges), inputs: p.inputs}
+	en := ending{at: p.from, guard: p.Cond, path: slices.Clone(p.Edges), inputs: p.inputs}
 	switch op := e.Op.(type) {
 	case cfa.Return:
-		en.value = p.apply(op.Value)
+		en.value = p.Apply(op.Value)
 	case cfa.Exit:
-		en.value = p.apply(op.Value)
+		en.value = p.Apply(op.Value)
 	}
 	th.ends = append(th.ends, en)
 	return nil
 }
 
-// emit makes an instruction of a path that rests at loc.
-func (th *thread) emit(p *path, loc cfa.LocID) {
-	t := th.tr
-	in := ts.Instruction{Process: th.process, From: p.from, To: th.location(loc), Guard: p.cond,
+// Emit implements large.Rules: it makes an instruction of a path that rests at loc.
+func (p *path) Emit(loc cfa.LocID) error {
+	th, t := p.th, p.th.tr
+	in := ts.Instruction{Process: th.process, From: p.from, To: th.walker.Number(loc), Guard: p.Cond,
 		Inputs: symbols(p.inputs), Observed: p.joins, Origin: len(t.out.sections)}
-	in.Pos, in.Text = t.describe(p.edges)
-	for _, r := range slices.Sorted(maps.Keys(p.regs)) {
+	in.Pos, in.Text = t.describe(p.Edges)
+	for _, r := range slices.Sorted(maps.Keys(p.Regs)) {
 		if t.prog.Regs[r].Scope != cfa.Thread && !th.live[loc].Has(r) {
 			continue
 		}
 		v := th.register(r)
-		if p.regs[r] != t.sys.Vars[v].Sym {
-			in.Updates = append(in.Updates, ts.Update{Var: v, Value: p.regs[r]})
+		if p.Regs[r] != t.sys.Vars[v].Sym {
+			in.Updates = append(in.Updates, ts.Update{Var: v, Value: p.Regs[r]})
 		}
 	}
 	for _, v := range slices.Sorted(maps.Keys(p.mem)) {
@@ -158,7 +96,8 @@ func (th *thread) emit(p *path, loc cfa.LocID) {
 		}
 	}
 	t.sys.Instructions = append(t.sys.Instructions, in)
-	t.out.sections = append(t.out.sections, section{slices.Clone(p.edges), p.inputs, len(p.joins)})
+	t.out.sections = append(t.out.sections, section{slices.Clone(p.Edges), p.inputs, len(p.joins)})
+	return nil
 }
 
 // describe finds a place and words for a path: its first visible step in the program proper.
