@@ -155,7 +155,7 @@ func (p *path) aboutAccess(e *cfa.Edge) term.Term {
 	addr, _ := x.access(e.Op)
 	for _, a := range x.memory.arrays {
 		if d, ok := a.field(x, addr); ok {
-			t := st.BVSub(p.apply(addr), x.prog.Ptr(a.addr+d))
+			t := st.BVSub(p.Apply(addr), x.prog.Ptr(a.addr+d))
 			return st.Or(st.Eq(a.begin, t), st.Not(a.allowed(x, t)))
 		}
 	}
@@ -178,7 +178,7 @@ func (p *path) index(a *array, at *cfa.Edge) term.Term {
 		if !ok || best != term.None && distance >= nearest || !p.known(addr) {
 			continue
 		}
-		best, nearest = x.st.BVSub(p.apply(addr), x.prog.Ptr(a.addr+d)), distance
+		best, nearest = x.st.BVSub(p.Apply(addr), x.prog.Ptr(a.addr+d)), distance
 	}
 	return best
 }
@@ -186,7 +186,7 @@ func (p *path) index(a *array, at *cfa.Edge) term.Term {
 // known reports whether the registers in a term have the values that the program gave them last.
 func (p *path) known(t term.Term) bool {
 	for _, r := range p.w.x.regs.Of(t) {
-		if _, set := p.regs[r]; !set && !p.w.live[p.w.todo[p.from]].Has(r) {
+		if _, set := p.Regs[r]; !set && !p.w.live[p.w.Todo[p.from]].Has(r) {
 			return false
 		}
 	}

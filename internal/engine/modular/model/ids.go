@@ -46,8 +46,8 @@ func (p *path) join(op cfa.Join) {
 	if !x.opt.Ids {
 		return
 	}
-	p.visible = true
-	if id := p.apply(op.Thread); x.st.Sort(id) == term.BitVec(x.prog.PtrWidth) {
+	p.Visible = true
+	if id := p.Apply(op.Thread); x.st.Sort(id) == term.BitVec(x.prog.PtrWidth) {
 		p.joins = append(slices.Clip(p.joins), id)
 	}
 }
@@ -59,7 +59,7 @@ func (p *path) identify(dst cfa.RegID) {
 		return
 	}
 	if dst != cfa.NoReg && x.prog.Regs[dst].Sort == term.BitVec(x.prog.PtrWidth) {
-		p.spawn.ID = p.regs[dst]
+		p.spawn.ID = p.Regs[dst]
 	} else {
 		p.spawn.ID = p.input(term.BitVec(x.prog.PtrWidth))
 	}

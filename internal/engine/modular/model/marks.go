@@ -46,7 +46,7 @@ func (p *path) markOf(t term.Term) term.Term {
 			return p.markOf(rest[0])
 		}
 	case term.OpIte:
-		return st.Ite(p.apply(st.Arg(t, 0)), p.markOf(st.Arg(t, 1)), p.markOf(st.Arg(t, 2)))
+		return st.Ite(p.Apply(st.Arg(t, 0)), p.markOf(st.Arg(t, 1)), p.markOf(st.Arg(t, 2)))
 	}
 	return none
 }
@@ -81,7 +81,7 @@ func (p *path) remark(when, to term.Term) {
 // is the mark.
 func (p *path) agree(at, mark term.Term) {
 	n, st := p.w.x.nodes, p.w.x.st
-	p.cond = st.And(p.cond, st.Or(st.Not(st.Eq(n.node, at)), st.Not(p.isRegion(mark)),
+	p.Cond = st.And(p.Cond, st.Or(st.Not(st.Eq(n.node, at)), st.Not(p.isRegion(mark)),
 		st.Eq(p.value(n.region), mark)))
 }
 
@@ -89,9 +89,9 @@ func (p *path) agree(at, mark term.Term) {
 func (p *path) base(e *cfa.Edge, f *field) term.Term {
 	x, st := p.w.x, p.w.x.st
 	own, _ := x.access(e.Op)
-	at := st.BVSub(p.apply(own), x.prog.Ptr(f.offset))
+	at := st.BVSub(p.Apply(own), x.prog.Ptr(f.offset))
 	x.sys.Assumed = append(x.sys.Assumed, Place{Pos: e.Pos, What: "invalid access"})
-	p.cond = st.And(p.cond, st.Not(st.Eq(at, x.prog.Ptr(0))))
+	p.Cond = st.And(p.Cond, st.Not(st.Eq(at, x.prog.Ptr(0))))
 	p.tells(e)
 	return at
 }
@@ -99,7 +99,7 @@ func (p *path) base(e *cfa.Edge, f *field) term.Term {
 // tells makes the path a step that others can tell.
 func (p *path) tells(e *cfa.Edge) {
 	if !p.w.x.threads.Alone(p.w.proc.ID, e.From) {
-		p.visible = true
+		p.Visible = true
 	}
 }
 
@@ -117,7 +117,7 @@ func (p *path) loadNode(e *cfa.Edge, op cfa.Load, f *field) {
 	p.any(op.Dst)
 	if op.Dst != cfa.NoReg {
 		p.setMark(op.Dst, mark)
-		p.agree(p.regs[op.Dst], mark)
+		p.agree(p.Regs[op.Dst], mark)
 	}
 }
 
@@ -126,7 +126,7 @@ func (p *path) storeNode(e *cfa.Edge, op cfa.Store, f *field) {
 	x, st := p.w.x, p.w.x.st
 	at := p.base(e, f)
 	if !f.pointer {
-		p.mem[f.cell.Sym] = st.Ite(st.Eq(x.nodes.node, at), p.apply(op.Value), p.value(f.cell))
+		p.mem[f.cell.Sym] = st.Ite(st.Eq(x.nodes.node, at), p.Apply(op.Value), p.value(f.cell))
 		return
 	}
 	mark := p.markOf(op.Addr)
@@ -149,7 +149,7 @@ func (p *path) storeNode(e *cfa.Edge, op cfa.Store, f *field) {
 	p.failIf(st.Not(st.And(x.nodes.begins(op.Value), st.Or(same, adopts, given))), Unsupported, e.Pos,
 		"a pointer that is stored in an object of another region")
 	p.enter(adopts, at, value)
-	p.enter(given, p.apply(op.Value), mark)
+	p.enter(given, p.Apply(op.Value), mark)
 }
 
 // noPointer reports whether a value is the null pointer.
@@ -190,7 +190,7 @@ func (p *path) enter(when, at, region term.Term) {
 func (p *path) loadRoot(op cfa.Load, root term.Term) {
 	if op.Dst != cfa.NoReg {
 		p.setMark(op.Dst, root)
-		p.agree(p.regs[op.Dst], root)
+		p.agree(p.Regs[op.Dst], root)
 	}
 }
 
@@ -200,11 +200,11 @@ func (p *path) storeRoot(e *cfa.Edge, op cfa.Store) {
 	if x.nodes.noPointer(op.Value) {
 		return
 	}
-	root, value := p.apply(op.Addr), p.markOf(op.Value)
+	root, value := p.Apply(op.Addr), p.markOf(op.Value)
 	ready := p.assigned(nil)
 	if x.threads.Alone(p.w.proc.ID, e.From) && !st.IsTrue(ready) && p.pending == term.None &&
 		st.IsTrue(p.isOwn(value)) {
-		p.pending, ready = p.apply(op.Value), st.True()
+		p.pending, ready = p.Apply(op.Value), st.True()
 		for _, f := range x.nodes.list() {
 			if f.pointer && p.value(f.set[p.w.template]) != st.BV(1, 1) {
 				p.debts = append(slices.Clip(p.debts), f)
@@ -214,14 +214,14 @@ func (p *path) storeRoot(e *cfa.Edge, op cfa.Store) {
 	given := st.And(p.isOwn(value), ready)
 	p.failIf(st.Not(st.And(x.nodes.begins(op.Value), st.Or(st.Eq(root, value), given))), Unsupported, e.Pos,
 		"a pointer of another region that is stored in a variable")
-	p.enter(given, p.apply(op.Value), root)
+	p.enter(given, p.Apply(op.Value), root)
 }
 
 // settle fails where an object has a region although a pointer in it has not been assigned.
 func (p *path) settle(e *cfa.Edge) {
 	if p.pending != term.None {
 		p.fail(Unsupported, e.Pos, "an object that is stored in a variable before its pointers are assigned")
-		p.cond = p.w.x.st.False()
+		p.Cond = p.w.x.st.False()
 	}
 }
 
@@ -234,7 +234,7 @@ func (p *path) allocNode(e *cfa.Edge, op cfa.Alloc) {
 	at := p.input(term.BitVec(x.prog.PtrWidth))
 	is := st.Eq(n.node, at)
 	one := st.BV(1, 1)
-	p.cond = st.And(p.cond, st.Not(st.Eq(at, x.prog.Ptr(0))),
+	p.Cond = st.And(p.Cond, st.Not(st.Eq(at, x.prog.Ptr(0))),
 		st.Not(st.And(is, st.Eq(p.value(n.born), one))))
 	p.mem[n.born.Sym] = st.Ite(is, one, p.value(n.born))
 	for _, f := range n.list() {
@@ -269,7 +269,7 @@ func (p *path) nodeIndex(at *cfa.Edge) term.Term {
 		if best != term.None && distance >= nearest || !p.known(addr) {
 			continue
 		}
-		best, nearest = x.st.BVSub(p.apply(addr), x.prog.Ptr(f.offset)), distance
+		best, nearest = x.st.BVSub(p.Apply(addr), x.prog.Ptr(f.offset)), distance
 	}
 	return best
 }

@@ -6,41 +6,44 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/step"
+	"whittle.dev/internal/step/large"
 	"whittle.dev/term"
 )
 
-// path is what a thread has done since it rested: registers and cells as terms over the state in which the
-// path began.
+// path is what a thread has done since it rested, with cells as terms over the state in which it began.
 type path struct {
-	w       *walker
-	from    int
-	regs    map[cfa.RegID]term.Term
-	mem     map[term.Term]term.Term // by symbol of a cell
-	cond    term.Term
-	edges   []*cfa.Edge
-	inputs  []term.Term
-	atomic  int
-	visible bool
-	spawn   *Spawn
-	joins   []term.Term
-	seen    map[cfa.LocID]bool // passed outside of sections
-	marks   map[cfa.RegID]term.Term
+	large.Path
+	w      *walker
+	from   int
+	mem    map[term.Term]term.Term // by symbol of a cell
+	inputs []term.Term
+	spawn  *Spawn
+	joins  []term.Term
+	marks  map[cfa.RegID]term.Term
 	// pending is an object of the heap that has a region although the pointers at debts are not assigned yet.
 	pending term.Term
 	debts   []*field
 }
 
 func (w *walker) newPath(from int) *path {
-	return &path{w: w, from: from, regs: map[cfa.RegID]term.Term{}, mem: map[term.Term]term.Term{},
-		cond: w.x.st.True(), seen: map[cfa.LocID]bool{},
-		marks: map[cfa.RegID]term.Term{}}
+	return &path{Path: large.New(w.x.prog, w.x.st, w.x.regs, w.register), w: w, from: from,
+		mem: map[term.Term]term.Term{}, marks: map[cfa.RegID]term.Term{}}
 }
+
+// register is what a register holds where a path begins.
+func (w *walker) register(r cfa.RegID) term.Term {
+	w.regs[r] = true
+	return w.x.prog.Sym(r)
+}
+
+// Clone implements large.Rules.
+func (p *path) Clone() large.Rules { return p.clone() }
 
 func (p *path) clone() *path {
 	c := *p
-	c.regs, c.mem, c.seen = maps.Clone(p.regs), maps.Clone(p.mem), maps.Clone(p.seen)
-	c.marks = maps.Clone(p.marks)
-	c.edges, c.inputs, c.joins = slices.Clip(p.edges), slices.Clip(p.inputs), slices.Clip(p.joins)
+	c.Path, c.mem, c.marks = p.Path.Clone(), maps.Clone(p.mem), maps.Clone(p.marks)
+	c.inputs, c.joins = slices.Clip(p.inputs), slices.Clip(p.joins)
 	return &c
 }
 
@@ -57,20 +60,11 @@ func (p *path) writes() bool {
 	return false
 }
 
-// reg is the value of a register.
-func (p *path) reg(r cfa.RegID) term.Term {
-	if t, ok := p.regs[r]; ok {
-		return t
-	}
-	p.w.regs[r] = true
-	return p.w.x.prog.Sym(r)
-}
-
 // set sets a register.
 func (p *path) set(r cfa.RegID, t term.Term) {
 	if r != cfa.NoReg {
 		p.w.regs[r] = true
-		p.regs[r] = t
+		p.Regs[r] = t
 		p.setMark(r, p.w.x.prog.Ptr(unmarked))
 	}
 }
@@ -81,22 +75,6 @@ func (p *path) value(c *cell) term.Term {
 		return t
 	}
 	return c.Sym
-}
-
-// apply returns a term over registers as one over the state in which the path began.
-func (p *path) apply(t term.Term) term.Term {
-	if t == term.None {
-		return t
-	}
-	regs := p.w.x.regs.Of(t)
-	if len(regs) == 0 {
-		return t
-	}
-	m := make(map[term.Term]term.Term, len(regs))
-	for _, r := range regs {
-		m[p.w.x.prog.Sym(r)] = p.reg(r)
-	}
-	return p.w.x.st.Substitute(t, m)
 }
 
 // input is a new symbol for any value.
@@ -113,112 +91,89 @@ func (p *path) any(r cfa.RegID) {
 	}
 }
 
-// end says how a path ends at an edge.
-type end uint8
+// Set implements large.Host.
+func (p *path) Set(r cfa.RegID, value, from term.Term) {
+	if p.w.x.nodes == nil {
+		p.set(r, value)
+		return
+	}
+	mark := p.markOf(from)
+	p.set(r, value)
+	p.setMark(r, mark)
+}
 
-const (
-	goesOn end = iota
-	pathEnds
-	threadEnds
-)
+// Input implements large.Host.
+func (p *path) Input(r cfa.RegID) { p.any(r) }
 
-// exec executes an edge.
-func (p *path) exec(e *cfa.Edge) (end, error) {
-	p.edges = append(p.edges, e)
-	x, st := p.w.x, p.w.x.st
+// Free implements large.Memory.
+func (p *path) Free(e *cfa.Edge, op cfa.Free) (step.End, error) {
+	if x := p.w.x; op.Kind.IsHeap() && (!x.valid || x.opt.Property.Memory()) {
+		return step.PathEnds, unsupported(e.Pos, "freeing memory")
+	}
+	return step.GoesOn, nil
+}
+
+// Join implements large.Threads.
+func (p *path) Join(e *cfa.Edge, op cfa.Join) (step.End, error) {
+	if x := p.w.x; !x.valid { // otherwise the analysis of intervals has seen that it is a thread's
+		x.sys.Assumed = append(x.sys.Assumed, Place{Pos: e.Pos, What: "join of what is no thread"})
+	}
+	p.join(op)
+	return step.GoesOn, nil
+}
+
+// Section implements large.Threads: others can tell what is in a section, if anything.
+func (*path) Section(*cfa.Edge) {}
+
+// Other implements large.Host.
+func (p *path) Other(e *cfa.Edge) (step.End, error) {
+	x := p.w.x
 	switch op := e.Op.(type) {
-	case cfa.Assign:
-		value := p.apply(op.Value)
-		if x.nodes == nil {
-			p.set(op.Dst, value)
-			break
-		}
-		mark := p.markOf(op.Value)
-		p.set(op.Dst, value)
-		p.setMark(op.Dst, mark)
-	case cfa.Assume:
-		p.cond = st.And(p.cond, p.apply(op.Cond))
-	case cfa.Await:
-		p.cond = st.And(p.cond, p.apply(op.Cond))
-	case cfa.Havoc:
-		p.any(op.Dst)
-	case cfa.Load:
-		return p.load(e, op)
-	case cfa.Store:
-		return p.store(e, op)
-	case cfa.AtomicBegin:
-		p.atomic++
-	case cfa.AtomicEnd:
-		p.atomic--
-	case cfa.Spawn:
-		return p.create(e, op)
-	case cfa.Join:
-		if !x.valid { // otherwise the analysis of intervals has seen that it is a thread's
-			x.sys.Assumed = append(x.sys.Assumed, Place{Pos: e.Pos, What: "join of what is no thread"})
-		}
-		p.join(op)
-	case cfa.Alloc:
-		p.alloc(e, op)
-	case cfa.Free:
-		if op.Kind.IsHeap() && (!x.valid || x.opt.Property.Memory()) {
-			return pathEnds, unsupported(e.Pos, "freeing memory")
-		}
-	case cfa.Fence:
 	case cfa.Print:
 		if x.opt.Races && p.printsShared(op) {
-			return pathEnds, unsupported(e.Pos, "printing a string that other threads may change")
+			return step.PathEnds, unsupported(e.Pos, "printing a string that other threads may change")
 		}
-	case cfa.Return:
-		return threadEnds, nil
-	case cfa.Exit:
-		if op.Kind == cfa.ExitThread {
-			return threadEnds, nil
-		}
-		return pathEnds, nil
+		return step.GoesOn, nil
+	case cfa.Call:
+		return step.PathEnds, unsupported(e.Pos, "recursion")
 	case cfa.Violation:
-		p.cond = st.And(p.cond, p.aboutElements(e))
+		p.And(p.aboutElements(e))
 		p.fail(Violation, e.Pos, op.Message)
-		return pathEnds, nil
 	case cfa.Unsupported:
 		p.fail(Unsupported, e.Pos, op.What)
-		return pathEnds, nil
 	case cfa.UB:
 		if cfa.Violates(op, x.opt.Property) {
 			p.fail(Violation, e.Pos, op.What)
-			return pathEnds, nil
+			break
 		}
 		x.sys.Assumed = append(x.sys.Assumed, Place{Pos: e.Pos, What: op.What})
-		return pathEnds, nil
-	case cfa.Call:
-		return pathEnds, unsupported(e.Pos, "recursion")
-	default:
-		return pathEnds, unsupported(e.Pos, "the operation %s", cfa.OpName(e.Op))
 	}
-	return goesOn, nil
+	return step.PathEnds, nil
 }
 
-func (p *path) load(e *cfa.Edge, op cfa.Load) (end, error) {
+// Load implements large.Memory.
+func (p *path) Load(e *cfa.Edge, op cfa.Load) (step.End, error) {
 	if f := p.w.x.nodes.at(e); f != nil {
 		p.loadNode(e, op, f)
-		return goesOn, nil
+		return step.GoesOn, nil
 	}
-	root := p.apply(op.Addr)
+	root := p.Apply(op.Addr)
 	how, err := p.loadPlace(e, op)
-	if err == nil && how == goesOn && p.w.x.nodes.root(e) {
+	if err == nil && how == step.GoesOn && p.w.x.nodes.root(e) {
 		p.loadRoot(op, root)
 	}
 	return how, err
 }
 
-func (p *path) loadPlace(e *cfa.Edge, op cfa.Load) (end, error) {
+func (p *path) loadPlace(e *cfa.Edge, op cfa.Load) (step.End, error) {
 	st := p.w.x.st
 	t, on, err := p.access(e, op.Addr, false)
 	if err != nil || !on {
-		return pathEnds, err
+		return step.PathEnds, err
 	}
 	if len(t.cells) == 0 {
 		p.any(op.Dst)
-		return goesOn, nil
+		return step.GoesOn, nil
 	}
 	sort := st.Sort(t.cells[0].Sym)
 	v := p.value(t.cells[0].cell)
@@ -229,67 +184,68 @@ func (p *path) loadPlace(e *cfa.Edge, op cfa.Load) (end, error) {
 		v = st.Ite(c.if_, p.value(c.cell), v)
 	}
 	p.set(op.Dst, v)
-	return goesOn, nil
+	return step.GoesOn, nil
 }
 
-func (p *path) store(e *cfa.Edge, op cfa.Store) (end, error) {
+// Store implements large.Memory.
+func (p *path) Store(e *cfa.Edge, op cfa.Store) (step.End, error) {
 	if f := p.w.x.nodes.at(e); f != nil {
 		p.storeNode(e, op, f)
-		return goesOn, nil
+		return step.GoesOn, nil
 	}
 	t, on, err := p.access(e, op.Addr, true)
 	if err != nil || !on {
-		return pathEnds, err
+		return step.PathEnds, err
 	}
 	if p.w.x.nodes.root(e) {
 		p.storeRoot(e, op)
 	}
 	for _, c := range t.cells {
-		p.mem[c.Sym] = p.w.x.st.Ite(c.if_, p.apply(op.Value), p.value(c.cell))
+		p.mem[c.Sym] = p.w.x.st.Ite(c.if_, p.Apply(op.Value), p.value(c.cell))
 	}
-	return goesOn, nil
+	return step.GoesOn, nil
 }
 
 // access finds what an edge accesses, and goes on where that is in its object. It is a step if others could
 // tell.
 func (p *path) access(e *cfa.Edge, addr term.Term, write bool) (t target, on bool, err error) {
 	x := p.w.x
-	if t, err = x.memory.resolve(e, p.apply(addr)); err != nil {
+	if t, err = x.memory.resolve(e, p.Apply(addr)); err != nil {
 		return t, false, err
 	}
 	p.failIf(t.bad, Invalid, e.Pos, "an access outside of its object")
-	if !x.st.IsFalse(p.cond) {
+	if !x.st.IsFalse(p.Cond) {
 		_, size := x.access(e.Op)
 		p.touches(e, addr, size, write)
 	}
 	for _, c := range t.cells {
 		if c.owner < 0 && !x.threads.Alone(p.w.proc.ID, e.From) && !x.st.IsFalse(c.if_) {
-			p.visible = x.sharing.note(use{c.Name, p.w.template, !p.w.single, write}) || p.visible
+			p.Visible = x.sharing.note(use{c.Name, p.w.template, !p.w.single, write}) || p.Visible
 		}
 	}
-	return t, !x.st.IsFalse(p.cond), nil
+	return t, !x.st.IsFalse(p.Cond), nil
 }
 
-// alloc makes an object: its cells hold anything, or zero. Of one that is not followed the address is any
+// Alloc implements large.Memory: it makes an object. Its cells hold anything, or zero. Of one that is not followed the address is any
 // number but zero.
-func (p *path) alloc(e *cfa.Edge, op cfa.Alloc) {
+func (p *path) Alloc(e *cfa.Edge, op cfa.Alloc) (step.End, error) {
 	x, st := p.w.x, p.w.x.st
-	if size := p.apply(op.Size); !x.valid {
+	if size := p.Apply(op.Size); !x.valid {
 		small := st.BVUle(size, x.prog.Ptr(x.prog.MaxObject()))
 		p.failIf(st.Not(small), Unsupported, e.Pos, "an object larger than the address space is cut for")
 	}
 	if x.nodes != nil && op.Kind.IsHeap() {
 		p.allocNode(e, op)
-		return
+		return step.GoesOn, nil
 	}
 	obj, known := x.pts.Site(e)
 	o := x.sites.byObj[obj]
 	if !known || o == nil {
 		p.any(op.Dst)
 		if op.Dst != cfa.NoReg {
-			p.cond = st.And(p.cond, st.Not(st.Eq(p.regs[op.Dst], x.prog.Ptr(0))))
+			p.Cond = st.And(p.Cond, st.Not(st.Eq(p.Regs[op.Dst], x.prog.Ptr(0))))
 		}
-		return
+		return step.GoesOn, nil
 	}
 	p.set(op.Dst, x.prog.Ptr(o.addr))
 	for _, c := range x.memory.cells {
@@ -302,26 +258,27 @@ func (p *path) alloc(e *cfa.Edge, op cfa.Alloc) {
 			p.mem[c.Sym] = p.input(st.Sort(c.Sym))
 		}
 	}
+	return step.GoesOn, nil
 }
 
-// create creates a thread.
-func (p *path) create(e *cfa.Edge, op cfa.Spawn) (end, error) {
+// Spawn implements large.Threads: it creates a thread.
+func (p *path) Spawn(e *cfa.Edge, op cfa.Spawn) (step.End, error) {
 	x, st := p.w.x, p.w.x.st
 	t, ok := x.byProc[op.Proc]
 	p.settle(e)
 	switch {
 	case op.Proc == cfa.NoProc || !ok:
-		return pathEnds, unsupported(e.Pos, "a thread whose function is not known")
+		return step.PathEnds, unsupported(e.Pos, "a thread whose function is not known")
 	case p.spawn != nil:
-		return pathEnds, unsupported(e.Pos, "two threads that are created in one atomic section")
+		return step.PathEnds, unsupported(e.Pos, "two threads that are created in one atomic section")
 	}
-	p.spawn, p.visible = &Spawn{Template: t, Args: map[term.Term]term.Term{}}, true
+	p.spawn, p.Visible = &Spawn{Template: t, Args: map[term.Term]term.Term{}}, true
 	for i, r := range x.prog.Procs[op.Proc].Params {
 		width := x.prog.Regs[r].Sort.Width()
 		if i >= len(op.Args) || width == 0 || st.Sort(op.Args[i]).Width() < width {
 			continue
 		}
-		v := p.apply(op.Args[i])
+		v := p.Apply(op.Args[i])
 		if st.Sort(v).Width() > width {
 			v = st.Extract(width-1, 0, v)
 		}
@@ -329,13 +286,13 @@ func (p *path) create(e *cfa.Edge, op cfa.Spawn) (end, error) {
 	}
 	p.any(op.Dst)
 	p.identify(op.Dst)
-	return goesOn, nil
+	return step.GoesOn, nil
 }
 
 // fail adds an error that the path leads to.
 func (p *path) fail(kind Kind, pos source.Pos, what string) {
-	if !p.w.x.st.IsFalse(p.cond) {
-		p.w.edges = append(p.w.edges, Edge{Kind: kind, From: p.from, To: p.from, Guard: p.cond,
+	if !p.w.x.st.IsFalse(p.Cond) {
+		p.w.edges = append(p.w.edges, Edge{Kind: kind, From: p.from, To: p.from, Guard: p.Cond,
 			Inputs: p.inputs, Joins: p.joins, Pos: pos, What: what})
 	}
 }
@@ -346,8 +303,8 @@ func (p *path) failIf(bad term.Term, kind Kind, pos source.Pos, what string) {
 	if st.IsFalse(bad) {
 		return
 	}
-	all := p.cond
-	p.cond = st.And(all, bad)
+	all := p.Cond
+	p.Cond = st.And(all, bad)
 	p.fail(kind, pos, what)
-	p.cond = st.And(all, st.Not(bad))
+	p.Cond = st.And(all, st.Not(bad))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/absint"
+	"whittle.dev/internal/step/large"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
 	"whittle.dev/term"
@@ -232,8 +233,8 @@ func (p *promoter) known(i int, t *Template, l int) map[term.Term]term.Term {
 func (p *promoter) ranges(template, l int) term.Term {
 	x, st, w := p.x, p.x.st, p.x.walkers[template]
 	out := st.True()
-	at := w.todo[l]
-	if !x.valid || at == ended {
+	at := w.Todo[l]
+	if !x.valid || at == large.Ended {
 		return out
 	}
 	for _, r := range slices.Sorted(maps.Keys(w.regs)) {

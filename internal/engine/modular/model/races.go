@@ -120,9 +120,9 @@ func (p *path) touches(e *cfa.Edge, addr term.Term, size uint64, write bool) {
 	if !x.races[e] {
 		return
 	}
-	p.visible = true
-	p.w.accesses = append(p.w.accesses, Access{From: p.from, Guard: p.cond, About: p.aboutAccess(e),
-		Addr: p.apply(addr), Size: size, Write: write, Plain: plain(e.Op) && p.atomic == 0, Pos: e.Pos,
+	p.Visible = true
+	p.w.accesses = append(p.w.accesses, Access{From: p.from, Guard: p.Cond, About: p.aboutAccess(e),
+		Addr: p.Apply(addr), Size: size, Write: write, Plain: plain(e.Op) && p.Atomic == 0, Pos: e.Pos,
 		may: x.sharedTargets(addr)})
 }
 
@@ -144,7 +144,7 @@ func (p *path) printsShared(op cfa.Print) bool {
 // constantString is the string at an address, if it can never change.
 func (p *path) constantString(addr term.Term) (text string, ok bool) {
 	x := p.w.x
-	at, ok := x.st.ConstUint64(p.apply(addr))
+	at, ok := x.st.ConstUint64(p.Apply(addr))
 	o := x.sites.byRegion[x.prog.RegionOf(at)]
 	if !ok || o == nil || o.static == nil || !o.static.ReadOnly || at < o.addr {
 		return "", false

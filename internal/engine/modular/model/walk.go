@@ -9,14 +9,9 @@ import (
 	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/step/large"
 	"whittle.dev/term"
 )
-
-// errRestart says that a location has become one where threads rest.
-var errRestart = errors.New("restart")
-
-// ended is the location of a thread that has ended, in place of one of its procedure.
-const ended cfa.LocID = -1
 
 // walker makes a template: it walks all paths of a procedure from where a thread rests.
 type walker struct {
@@ -27,12 +22,9 @@ type walker struct {
 	single   bool
 	live     []live.Set
 	regs     map[cfa.RegID]bool // that occur
-	cut      map[cfa.LocID]bool // where threads rest because local paths would have no end
-	numbers  map[cfa.LocID]int
-	todo     []cfa.LocID
+	large.Walker
 	edges    []Edge
 	accesses []Access
-	paths    int // that have been taken from the present location
 }
 
 func (x *extractor) newWalker(template int, proc *cfa.Proc, single bool) (*walker, error) {
@@ -41,7 +33,8 @@ func (x *extractor) newWalker(template int, proc *cfa.Proc, single bool) (*walke
 		return nil, err
 	}
 	w := &walker{x: x, template: template, proc: proc, name: proc.Name, single: single, live: alive,
-		regs: map[cfa.RegID]bool{}, cut: map[cfa.LocID]bool{}}
+		regs: map[cfa.RegID]bool{}, Walker: large.Walker{Context: x.ctx, Proc: proc, MaxEdges: maxPath,
+			MaxPaths: maxPaths, Stop: func() bool { return x.memory.changed }}} // it is walked again
 	if x.opt.Ids && !single {
 		w.regs[x.prog.Self] = true
 	}
@@ -50,33 +43,21 @@ func (x *extractor) newWalker(template int, proc *cfa.Proc, single bool) (*walke
 
 // walkAll makes the template.
 func (w *walker) walkAll() (Template, error) {
-	for {
-		w.numbers, w.todo, w.edges, w.accesses = map[cfa.LocID]int{}, nil, nil, nil
-		w.location(w.proc.Entry)
-		err := error(nil)
-		for n := 0; n < len(w.todo) && err == nil; n++ {
-			if w.todo[n] == ended {
-				continue
-			}
-			w.paths = 0
-			err = w.walk(w.newPath(n), w.todo[n])
-		}
-		if err == nil {
-			w.x.numEdges += len(w.edges)
-			return w.made(), nil
-		}
-		if !errors.Is(err, errRestart) {
-			return Template{}, err
-		}
+	begin := func() { w.edges, w.accesses = nil, nil }
+	err := w.All(w.proc.Entry, begin, func(from int) large.Rules { return w.newPath(from) })
+	if err != nil {
+		return Template{}, err
 	}
+	w.x.numEdges += len(w.edges)
+	return w.made(), nil
 }
 
 // made is the template of what was walked.
 func (w *walker) made() Template {
 	t := Template{Name: w.name, Single: w.single, Edges: w.edges, Accesses: w.accesses}
-	for _, l := range w.todo {
-		loc := Location{Live: w.alive(l), Ended: l == ended}
-		if l != ended {
+	for _, l := range w.Todo {
+		loc := Location{Live: w.alive(l), Ended: l == large.Ended}
+		if l != large.Ended {
 			loc.Pos = w.proc.Locs[l].Pos
 		}
 		t.Locs = append(t.Locs, loc)
@@ -91,7 +72,7 @@ func (w *walker) made() Template {
 // alive are the symbols of the locals that matter at a location.
 func (w *walker) alive(l cfa.LocID) []term.Term {
 	var out []term.Term
-	if l == ended {
+	if l == large.Ended {
 		return nil
 	}
 	for r := range w.regs {
@@ -154,73 +135,54 @@ func zero(st *term.Store, sort term.Sort) term.Term {
 	return st.BV(sort.Width(), 0)
 }
 
-// location numbers a location where threads rest.
-func (w *walker) location(l cfa.LocID) int {
-	if n, ok := w.numbers[l]; ok {
-		return n
-	}
-	w.numbers[l] = len(w.todo)
-	w.todo = append(w.todo, l)
-	return w.numbers[l]
-}
+// Settled implements large.Rules. A step that writes or creates a thread ends there: what the thread does next
+// may stop it, and others see the write all the same. A step that only reads goes on to the next access, so
+// that conditions on what was read are decided with it.
+func (p *path) Settled(loc cfa.LocID) bool { return p.Visible && (p.writes() || p.Passed(loc)) }
 
-// walk follows all paths from loc to the end of the next step. A step that writes or creates a thread ends
-// there: what the thread does next may stop it, and others see the write all the same. A step that only reads
-// goes on to the next access, so that conditions on what was read are decided with it.
-func (w *walker) walk(p *path, loc cfa.LocID) error {
-	for {
-		if err := w.x.ctx.Err(); err != nil {
-			return err
-		}
-		if w.x.memory.changed {
-			return nil // it is walked again
-		}
-		if p.atomic == 0 {
-			known := w.cut[loc] || p.visible && p.seen[loc]
-			if p.visible && p.writes() || len(p.edges) > 0 && known {
-				return w.emit(p, loc)
-			}
-			if p.seen[loc] {
-				w.cut[loc] = true
-				return errRestart
-			}
-			p.seen[loc] = true
-		}
-		out := w.proc.Locs[loc].Out
-		switch {
-		case len(out) == 0:
-			return nil
-		case len(p.edges) > maxPath:
-			p.fail(Unsupported, w.proc.Locs[loc].Pos, "a loop without a constant bound in an atomic section")
-			return nil
-		}
-		if rest, err := w.rests(p, out); err != nil {
-			return err
-		} else if rest {
-			return w.emit(p, loc)
-		}
-		if len(out) > 1 {
-			return w.branch(p, out)
-		}
-		e := w.proc.Edges[out[0]]
-		if on, err := w.edge(p, e); err != nil || !on {
-			return err
-		}
-		loc = e.To
-	}
-}
-
-// rests reports whether a path rests before what comes next, because it has made its access already.
-func (w *walker) rests(p *path, out []int32) (bool, error) {
-	if !p.visible || p.atomic > 0 {
+// Rests implements large.Rules: a path rests before what comes next if it has made its access already.
+func (p *path) Rests(out []int32) (bool, error) {
+	if !p.Visible || p.Atomic > 0 {
 		return false, nil
 	}
 	for _, k := range out {
-		if another, err := w.another(p, w.proc.Edges[k]); another || err != nil {
+		if another, err := p.w.another(p, p.w.proc.Edges[k]); another || err != nil {
 			return another, err
 		}
 	}
 	return false, nil
+}
+
+// TooLong implements large.Rules.
+func (p *path) TooLong(pos source.Pos) error {
+	p.fail(Unsupported, pos, "a loop without a constant bound in an atomic section")
+	return nil
+}
+
+// TooMany implements large.Rules.
+func (*path) TooMany(pos source.Pos) error {
+	return unsupported(pos, "more than %d paths through one step", maxPaths)
+}
+
+// Leave implements large.Rules.
+func (p *path) Leave(err error) error {
+	var no *UnsupportedError
+	if !errors.As(err, &no) {
+		return err
+	}
+	p.fail(Unsupported, no.Pos, no.What)
+	return nil
+}
+
+// Ended implements large.Rules.
+func (p *path) Ended(e *cfa.Edge) error {
+	switch {
+	case p.Atomic > 0:
+		p.fail(Unsupported, e.Pos, "the end of a thread in an atomic section")
+	case p.w.single && p.w.template > 0:
+		return p.Emit(large.Ended)
+	}
+	return nil
 }
 
 // another reports whether an edge has to begin another step.
@@ -236,73 +198,32 @@ func (w *walker) another(p *path, e *cfa.Edge) (bool, error) {
 	}
 	edges, accesses := len(w.edges), len(w.accesses)
 	c := p.clone()
-	c.visible = false
-	_, err := w.edge(c, e)
+	c.Visible = false
+	_, err := w.Edge(c, e)
 	w.edges, w.accesses = w.edges[:edges], w.accesses[:accesses]
-	return c.visible, err
+	return c.Visible, err
 }
 
-// branch follows each way on.
-func (w *walker) branch(p *path, out []int32) error {
-	for _, k := range out {
-		c, e := p.clone(), w.proc.Edges[k]
-		on, err := w.edge(c, e)
-		if err != nil {
-			return err
-		}
-		if !on {
-			continue
-		}
-		if w.paths++; w.paths > maxPaths {
-			return unsupported(e.Pos, "more than %d paths through one step", maxPaths)
-		}
-		if err := w.walk(c, e.To); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// edge executes an edge; on reports whether the path goes on.
-func (w *walker) edge(p *path, e *cfa.Edge) (on bool, err error) {
-	how, err := p.exec(e)
-	var no *UnsupportedError
-	switch {
-	case errors.As(err, &no):
-		p.fail(Unsupported, no.Pos, no.What)
-		return false, nil
-	case err != nil:
-		return false, err
-	case w.x.st.IsFalse(p.cond):
-		return false, nil
-	case how == threadEnds && p.atomic > 0:
-		p.fail(Unsupported, e.Pos, "the end of a thread in an atomic section")
-		return false, nil
-	case how == threadEnds && w.single && w.template > 0:
-		return false, w.emit(p, ended)
-	}
-	return how == goesOn, nil
-}
-
-// emit makes a step of a path that rests at loc.
-func (w *walker) emit(p *path, loc cfa.LocID) error {
+// Emit implements large.Rules: it makes a step of a path that rests at loc.
+func (p *path) Emit(loc cfa.LocID) error {
+	w := p.w
 	if w.x.numEdges+len(w.edges) > maxEdges {
 		return unsupported(w.proc.Pos, "more than %d steps", maxEdges)
 	}
 	if p.pending != term.None {
-		p.settle(p.edges[len(p.edges)-1])
+		p.settle(p.Edges[len(p.Edges)-1])
 		return nil
 	}
-	ed := Edge{From: p.from, To: w.location(loc), Guard: p.cond, Inputs: p.inputs, Spawn: p.spawn,
+	ed := Edge{From: p.from, To: w.Number(loc), Guard: p.Cond, Inputs: p.inputs, Spawn: p.spawn,
 		Joins: p.joins, Updates: map[term.Term]term.Term{}}
-	ed.Pos = w.place(p.edges)
-	for r, v := range p.regs {
-		if loc != ended && w.keeps(loc, r) && v != w.x.prog.Sym(r) {
+	ed.Pos = w.place(p.Edges)
+	for r, v := range p.Regs {
+		if loc != large.Ended && w.keeps(loc, r) && v != w.x.prog.Sym(r) {
 			ed.Updates[w.x.prog.Sym(r)] = v
 		}
 	}
 	for r, v := range p.marks {
-		if sym := w.x.nodes.markOf(r); loc != ended && w.keeps(loc, r) && v != sym {
+		if sym := w.x.nodes.markOf(r); loc != large.Ended && w.keeps(loc, r) && v != sym {
 			w.regs[r] = true
 			ed.Updates[sym] = v
 		}
