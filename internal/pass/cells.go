@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 )
 
 // Cells divides memory into cells. Accesses that may touch common bytes belong to one class; a class has one
@@ -56,11 +57,8 @@ func CutCells(ctx context.Context, p *cfa.Program, pts *pointsto.Result) (*Cells
 			return nil, err
 		}
 		for _, e := range proc.Edges {
-			switch op := e.Op.(type) {
-			case cfa.Load:
-				places = append(places, place{e, pts.Of(op.Addr), uint64(p.Regs[op.Dst].Sort.Width() / 8)})
-			case cfa.Store:
-				places = append(places, place{e, pts.Of(op.Addr), uint64(p.Terms.Sort(op.Value).Width() / 8)})
+			if a, ok := step.BytesOf(p, e.Op); ok {
+				places = append(places, place{e, pts.Of(a.Addr), a.Size})
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -70,13 +71,8 @@ func (s words) keep(cond func(word) bool) words {
 
 // size is how many bytes a Load or a Store is to.
 func (l *locks) size(e *cfa.Edge) uint64 {
-	switch op := e.Op.(type) {
-	case cfa.Load:
-		return uint64(l.prog.Regs[op.Dst].Sort.Width() / 8)
-	case cfa.Store:
-		return uint64(l.prog.Terms.Sort(op.Value).Width() / 8)
-	}
-	return 0
+	a, _ := step.BytesOf(l.prog, e.Op)
+	return a.Size
 }
 
 // word is the place of an access, if it is one place of one object.

@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/pass"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/step"
 	"whittle.dev/internal/ts"
 	"whittle.dev/internal/ts/reduce"
 	"whittle.dev/term"
@@ -52,17 +53,6 @@ type varKey struct {
 	class        int
 }
 
-// access returns the address and the size in bytes of an access to memory.
-func access(prog *cfa.Program, op cfa.Op) (addr term.Term, size uint64, ok bool) {
-	switch op := op.(type) {
-	case cfa.Load:
-		return op.Addr, uint64(prog.Regs[op.Dst].Sort.Width() / 8), true
-	case cfa.Store:
-		return op.Addr, uint64(prog.Terms.Sort(op.Value).Width() / 8), true
-	}
-	return term.None, 0, false
-}
-
 // find finds how accesses touch objects, by object and class, in the procedures that are used.
 func (x *cells) find(used []bool) error {
 	prog := x.objects.prog
@@ -71,15 +61,15 @@ func (x *cells) find(used []bool) error {
 			continue
 		}
 		for _, e := range proc.Edges {
-			addr, size, ok := access(prog, e.Op)
+			a, ok := step.BytesOf(prog, e.Op)
 			if !ok {
 				continue
 			}
 			class := x.cut.ByEdge[e]
-			if size != x.cut.Classes[class].Size {
+			if a.Size != x.cut.Classes[class].Size {
 				return unsupported(e.Pos, "memory that is accessed in parts of different sizes")
 			}
-			v := x.objects.pts.Of(addr)
+			v := x.objects.pts.Of(a.Addr)
 			if v.Unknown {
 				return unsupported(e.Pos, "an access through a computed address")
 			}
@@ -128,18 +118,18 @@ type target struct {
 // the edge's own address in the present state.
 func (x *cells) resolve(process int, e *cfa.Edge, addr term.Term) (target, error) {
 	prog, st := x.objects.prog, x.objects.prog.Terms
-	own, size, _ := access(prog, e.Op)
+	own, _ := step.BytesOf(prog, e.Op)
+	size := own.Size
 	o := x.objects.at(addr)
 	if o == nil {
 		var err error
-		if o, err = x.objects.of(process, own, e.Pos); err != nil {
+		if o, err = x.objects.of(process, own.Addr, e.Pos); err != nil {
 			return target{}, err
 		}
 	}
 	class := x.cut.ByEdge[e]
 	s := x.slots[slotKey{o.obj, class}]
-	_, stores := e.Op.(cfa.Store)
-	if s == nil || stores && o.static >= 0 && prog.Objects[o.static].ReadOnly {
+	if s == nil || own.Writes() && o.static >= 0 && prog.Objects[o.static].ReadOnly {
 		// The analysis says that the former cannot be.
 		return target{v: -1, valid: st.False()}, nil
 	}

@@ -28,15 +28,15 @@ func (x *cells) conflicts(used []bool) map[slotKey]usage {
 			continue
 		}
 		for _, e := range proc.Edges {
-			addr, _, ok := access(prog, e.Op)
+			a, ok := step.BytesOf(prog, e.Op)
 			if !ok {
 				continue
 			}
 			kind := isRead
-			if _, ok := e.Op.(cfa.Store); ok {
+			if a.Writes() {
 				kind = isWritten
 			}
-			for _, r := range x.objects.pts.Of(addr).Refs {
+			for _, r := range x.objects.pts.Of(a.Addr).Refs {
 				out[slotKey{r.Obj, x.cut.ByEdge[e]}] |= kind
 			}
 		}
@@ -46,15 +46,15 @@ func (x *cells) conflicts(used []bool) map[slotKey]usage {
 
 // disturbs reports whether another thread could tell when the edge is executed.
 func (x *cells) disturbs(e *cfa.Edge, conflicts map[slotKey]usage) bool {
-	addr, _, ok := access(x.objects.prog, e.Op)
+	a, ok := step.BytesOf(x.objects.prog, e.Op)
 	if !ok {
 		return false
 	}
 	kind := isWritten // that disturbs the load
-	if _, ok := e.Op.(cfa.Store); ok {
+	if a.Writes() {
 		kind |= isRead
 	}
-	for _, r := range x.objects.pts.Of(addr).Refs {
+	for _, r := range x.objects.pts.Of(a.Addr).Refs {
 		if conflicts[slotKey{r.Obj, x.cut.ByEdge[e]}]&kind != 0 {
 			return true
 		}

@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -159,14 +160,10 @@ func (x *Info) accesses(ctx context.Context) error {
 	}
 	for _, proc := range x.Prog.Procs {
 		for _, e := range proc.Edges {
-			switch op := e.Op.(type) {
-			case cfa.Load:
-				x.Checked[e.ID] = !x.valid(op.Addr, x.Prog.Regs[op.Dst].Sort.Width()/8, false)
-			case cfa.Store:
-				x.Checked[e.ID] = !x.valid(op.Addr, x.Prog.Terms.Sort(op.Value).Width()/8, true)
-			case cfa.Free:
-				x.Checked[e.ID] = true
-			case cfa.UB:
+			if a, ok := step.AccessOf(x.Prog, e.Op); ok {
+				x.Checked[e.ID] = a.Kind == step.Release || !x.valid(a.Addr, int(a.Size), a.Writes())
+			}
+			if _, ok := e.Op.(cfa.UB); ok {
 				x.Undefined = append(x.Undefined, e)
 			}
 		}

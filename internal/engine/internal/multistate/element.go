@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -112,15 +113,12 @@ func (d *independence) accessOf(e *cfa.Edge, t *thread, exact bool) access {
 	if !exact {
 		return s
 	}
-	switch op := e.Op.(type) {
-	case cfa.Load:
-		s.size = uint64(d.p.Regs[op.Dst].Sort.Width() / 8)
-	case cfa.Store:
-		s.size = uint64(d.p.terms.Sort(op.Value).Width() / 8)
-	default:
+	own, ok := step.BytesOf(d.p.Program, e.Op)
+	if !ok {
 		return s // the whole object
 	}
-	s.addr, s.exact = d.p.terms.ConstUint64(d.registers.eval(address(e), t))
+	s.size = own.Size
+	s.addr, s.exact = d.p.terms.ConstUint64(d.registers.eval(own.Addr, t))
 	return s
 }
 

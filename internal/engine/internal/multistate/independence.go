@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/internal/symbols"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -42,19 +43,11 @@ func (d *independence) commutes(st *State, i int, e *cfa.Edge) bool {
 	if d.p.looks(e) {
 		return false
 	}
-	switch e.Op.(type) {
-	case cfa.Load, cfa.Store:
-		if d.cfg.Crowds && d.anywhere(st, i, e) {
-			return true
-		}
+	if a, ok := step.AccessOf(d.p.Program, e.Op); ok {
+		return d.cfg.Crowds && a.Kind != step.Release && d.anywhere(st, i, e) ||
+			d.access(st, i, a.Addr, a.Size, a.Writes())
 	}
 	switch op := e.Op.(type) {
-	case cfa.Load:
-		return d.access(st, i, op.Addr, uint64(d.p.Regs[op.Dst].Sort.Width()/8), false)
-	case cfa.Store:
-		return d.access(st, i, op.Addr, uint64(d.p.terms.Sort(op.Value).Width()/8), true)
-	case cfa.Free:
-		return d.access(st, i, op.Addr, 0, true)
 	case cfa.Alloc, cfa.Havoc:
 		if d.effects == nil {
 			return false

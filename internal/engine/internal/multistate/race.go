@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/step"
 	"whittle.dev/internal/trace"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -62,7 +63,8 @@ func (x *expansion) conflicts(r *run, e *cfa.Edge, a, n uint64, write bool) {
 			continue
 		}
 		next := t.next()
-		addr, m, writes := x.reaches(next)
+		own, _ := step.BytesOf(x.p.Program, next.Op)
+		addr, m, writes := own.Addr, own.Size, own.Writes()
 		if addr == term.None || !write && !writes {
 			continue
 		}
@@ -86,17 +88,6 @@ func (x *expansion) conflicts(r *run, e *cfa.Edge, a, n uint64, write bool) {
 			return
 		}
 	}
-}
-
-// reaches returns the address of an access, its bytes and whether it writes; None: the edge is no access.
-func (x *expansion) reaches(e *cfa.Edge) (addr term.Term, n uint64, write bool) {
-	switch op := e.Op.(type) {
-	case cfa.Load:
-		return op.Addr, uint64(x.p.Regs[op.Dst].Sort.Width() / 8), false
-	case cfa.Store:
-		return op.Addr, uint64(x.s.Sort(op.Value).Width() / 8), true
-	}
-	return term.None, 0, false
 }
 
 // mayMeet reports whether a valid access of m bytes at an address, from the state in which the step began,

@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -78,15 +79,13 @@ func (m *memory) lower(class int, to mode) {
 	}
 }
 
-// access is the address and the size in bytes of a load or store.
+// access is the address and the size in bytes of a load or store; None: the operation is neither.
 func (x *extractor) access(op cfa.Op) (addr term.Term, size uint64) {
-	switch op := op.(type) {
-	case cfa.Load:
-		return op.Addr, uint64(x.prog.Regs[op.Dst].Sort.Width() / 8)
-	case cfa.Store:
-		return op.Addr, uint64(x.st.Sort(op.Value).Width() / 8)
+	a, ok := step.BytesOf(x.prog, op)
+	if !ok {
+		return term.None, 0
 	}
-	return term.None, 0
+	return a.Addr, a.Size
 }
 
 // target is what an access is about: one of some cells, where its condition holds, elsewhere a place that is
