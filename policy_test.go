@@ -190,7 +190,7 @@ var sameFloor = map[string][]string{
 // interp is used for, what benchmarks are, the forms of test suites, and what is built on steps.
 var openParts = map[string]bool{"internal/engine/internal": true, "internal/analysis": true,
 	"internal/bench/gen": true, "internal/bench": true, "internal/cluster": true, "internal/interp": true,
-	"internal/testsuite": true, "internal/cli": true}
+	"internal/testsuite": true, "internal/step": true, "internal/cli": true}
 
 // testOnly lists parts of other packages that only tests use: they know engines, which forTests does not.
 var testOnly = []string{"internal/engine/bmc/switches", "internal/engine/ceds/switches",

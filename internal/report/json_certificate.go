@@ -4,21 +4,15 @@ import "whittle.dev/internal/proof"
 
 // jsonCertificate says how the proof behind "true" was checked. Of the numbers it has those of its kind.
 type jsonCertificate struct {
-	Checked bool   `json:"checked"`
-	Reason  string `json:"reason,omitempty"`
-	// Kind is "multi-states", "thread-modular", "invariant", "clauses", "measures" or "recurrence"; it is
-	// missing if nothing was checked.
-	Kind      string  `json:"kind,omitempty"`
-	Questions int64   `json:"questions"`
-	Seconds   float64 `json:"seconds"`
-
-	Reduced    bool  `json:"up_to_reductions,omitempty"`
-	States     int64 `json:"states,omitempty"`
-	Locations  int64 `json:"control_locations,omitempty"`
-	Steps      int64 `json:"steps,omitempty"`
-	Successors int64 `json:"successors,omitempty"`
-	BySolver   int64 `json:"inclusions_by_the_solver,omitempty"`
-	Unions     int64 `json:"inclusions_in_several,omitempty"`
+	Checked    bool   `json:"checked"`
+	Reason     string `json:"reason,omitempty"`
+	Reduced    bool   `json:"up_to_reductions,omitempty"`
+	States     int64  `json:"states,omitempty"`
+	Locations  int64  `json:"control_locations,omitempty"`
+	Steps      int64  `json:"steps,omitempty"`
+	Successors int64  `json:"successors,omitempty"`
+	BySolver   int64  `json:"inclusions_by_the_solver,omitempty"`
+	Unions     int64  `json:"inclusions_in_several,omitempty"`
 
 	Views  int64 `json:"views,omitempty"`
 	Places int64 `json:"places,omitempty"`
@@ -31,6 +25,12 @@ type jsonCertificate struct {
 	Lemmas     int64 `json:"lemmas,omitempty"`
 
 	Measures int64 `json:"measures,omitempty"`
+
+	Questions int64   `json:"questions"`
+	Seconds   float64 `json:"seconds"`
+	// Kind is "multi-states", "thread-modular", "invariant", "clauses", "measures" or "recurrence"; it is
+	// missing if nothing was checked.
+	Kind string `json:"kind,omitempty"`
 }
 
 func certificateJSON(c *proof.Certificate) *jsonCertificate {

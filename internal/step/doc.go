@@ -1,7 +1,7 @@
-// Package step says what taking an edge of a program does, as data: what guards it, which register it sets and
-// to what, what it reads and writes, whether a thread or procedure begins or ends, whether it may wait. An
-// analysis or engine that asks one of these questions reads a field of an Effect, so what an operation of cfa
-// means is said here once.
+// Package step says what taking an edge of a program does, as data: what guards it, which register it sets
+// and to what, what it reads and writes, whether a thread or procedure begins or ends, whether it may wait.
+// An analysis or engine that asks one of these questions reads a field of an Effect, so what an operation of
+// cfa means is said here once.
 //
 // Terms in an Effect are those of the operation, over registers before the edge. Nothing is evaluated: a
 // caller applies its own values.

@@ -50,8 +50,9 @@ func (*path) TooMany(pos source.Pos) error {
 	return unsupported(pos, "more than %d paths through one step", maxPaths)
 }
 
-// Ended implements large.Rules: it notes that the thread can return at the end of a path. If that depends on an input, the thread rests
-// before it returns: it must not return for a thread that joins it, and go on for others.
+// Ended implements large.Rules: it notes that the thread can return at the end of a path. If that depends on
+// an input, the thread rests before it returns: it must not return for a thread that joins it, and go on for
+// others.
 func (p *path) Ended(e *cfa.Edge) error {
 	th := p.th
 	if p.Visible {

@@ -226,8 +226,8 @@ func (p *path) access(e *cfa.Edge, addr term.Term, write bool) (t target, on boo
 	return t, !x.st.IsFalse(p.Cond), nil
 }
 
-// Alloc implements large.Memory: it makes an object. Its cells hold anything, or zero. Of one that is not followed the address is any
-// number but zero.
+// Alloc implements large.Memory: it makes an object. Its cells hold anything, or zero. Of one that is not
+// followed the address is any number but zero.
 func (p *path) Alloc(e *cfa.Edge, op cfa.Alloc) (step.End, error) {
 	x, st := p.w.x, p.w.x.st
 	if size := p.Apply(op.Size); !x.valid {

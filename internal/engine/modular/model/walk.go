@@ -135,9 +135,9 @@ func zero(st *term.Store, sort term.Sort) term.Term {
 	return st.BV(sort.Width(), 0)
 }
 
-// Settled implements large.Rules. A step that writes or creates a thread ends there: what the thread does next
-// may stop it, and others see the write all the same. A step that only reads goes on to the next access, so
-// that conditions on what was read are decided with it.
+// Settled implements large.Rules. A step that writes or creates a thread ends there: what the thread does
+// next may stop it, and others see the write all the same. A step that only reads goes on to the next
+// access, so that conditions on what was read are decided with it.
 func (p *path) Settled(loc cfa.LocID) bool { return p.Visible && (p.writes() || p.Passed(loc)) }
 
 // Rests implements large.Rules: a path rests before what comes next if it has made its access already.
