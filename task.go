@@ -35,6 +35,9 @@ type Task struct {
 	// Include, Defines and ForceIncludes are what a compiler knows as -I, -D and -include. They apply to
 	// every file.
 	Include, Defines, ForceIncludes []string
+	// Dialect is the tool whose words the program may use without declaring them: "cbmc", "esbmc", "smack",
+	// "sv-comp"; empty: that which the names tell.
+	Dialect string
 	// Entry is the function that the program starts with; empty: that of the property file, else main.
 	Entry string
 	// Args are the arguments that main is called with, the name of the program first; nil: any.
@@ -66,7 +69,8 @@ type Task struct {
 func (t Task) settle() run.Task {
 	out := run.Task{Files: t.Files, Goal: t.Goal, CompileCommands: t.CompileCommands,
 		Property: strings.Join(t.Property, ","), DataModel: t.DataModel,
-		Include: t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes, Entry: t.Entry,
+		Include: t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes, Dialect: t.Dialect,
+		Entry:      t.Entry,
 		Args:       t.Args,
 		ErrorLabel: t.ErrorLabel, MayFail: t.MayFail, ExternWrites: t.ExternWrites, Volatile: t.Volatile,
 		StrictMembers: t.StrictMembers, StrictCalls: t.StrictCalls, Strict: t.Strict}

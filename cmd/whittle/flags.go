@@ -14,8 +14,8 @@ import (
 // taskFlags are the flags that say what the program is.
 func taskFlags(cmd *cobra.Command, t *run.Task) {
 	heading(cmd, "The program, and what is checked", func() { programFlags(cmd, t) })
-	seldom(cmd, "fairness", "liveness", "include", "front-end", "cc", "cc-flags", "args", "error-label",
-		"may-fail", "extern-writes", "strict-members", "strict-calls", "volatile")
+	seldom(cmd, "fairness", "liveness", "include", "dialect", "front-end", "cc", "cc-flags", "args",
+		"error-label", "may-fail", "extern-writes", "strict-members", "strict-calls", "volatile")
 }
 
 func programFlags(cmd *cobra.Command, t *run.Task) {
@@ -48,6 +48,8 @@ func programFlags(cmd *cobra.Command, t *run.Task) {
 	f.StringArrayVarP(&t.Defines, "define", "D", nil, "define a macro, `NAME` or NAME=VALUE (repeatable)")
 	f.StringArrayVar(&t.ForceIncludes, "include", nil,
 		"include this `file` before each input file, also -include (repeatable)")
+	f.StringVar(&t.Dialect, "dialect", "", "the `tool` whose words the program uses without declaring them: "+
+		strings.Join(run.Dialects(), ", ")+" (default: that which the names tell)")
 	f.StringVar(&t.FrontEnd, "front-end", "", "read C by c, or by llvm: as clang compiles it "+
 		"(default: by c, and C++ by llvm)")
 	f.StringVar(&t.CC, "cc", "", "the `compiler` for C++, and for C with --front-end llvm "+

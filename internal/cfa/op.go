@@ -52,6 +52,10 @@ type Assign struct {
 	// Number says that the value is a number from here on, even if it is that of an address: an execution
 	// that uses it as an address again is undefined, which analyses may rely on. Passes may forget this.
 	Number bool
+	// Fixed says that the value is the same wherever objects lie, though it is computed with the bits of an
+	// address: it is the number of a region or the offset in one, of which a program is told only whether
+	// they are equal. Passes may forget this once nobody asks for other layouts any more.
+	Fixed bool
 }
 
 // Assume lets a path go on only where Cond holds. Conditions of the Assume edges that leave one location may

@@ -42,8 +42,8 @@ func (r Settled) config() c.Config {
 	}
 	return c.Config{
 		Files: files, Read: r.Read, Units: r.units, DataModel: model, Include: r.Include, Defines: r.Defines,
-		ForceIncludes: r.ForceIncludes,
-		Property:      r.lowering(), Propositions: r.observed(),
+		ForceIncludes: r.ForceIncludes, Dialect: c.Dialect(r.Dialect),
+		Property: r.lowering(), Propositions: r.observed(),
 		Monitor: r.monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry,
 		Args:         r.Args,
 		MayFail:      failings[r.MayFail],

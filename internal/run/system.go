@@ -77,6 +77,7 @@ func (r Settled) settleSystem() (Settled, error) {
 	}{
 		{r.CompileCommands != "", "a compilation database"}, {r.DataModel != "", "a data model"},
 		{len(r.Include)+len(r.Defines)+len(r.ForceIncludes) > 0, "a setting of the preprocessor"},
+		{r.Dialect != "", "a dialect of C"},
 		{r.LTL != "" || r.Fairness != "", "a formula over C expressions"},
 		{r.Entry != "", "an entry function"}, {r.Args != nil, "arguments of main"},
 		{r.ErrorLabel != "", "an error label"}, {r.MayFail != "", "a failing library"},

@@ -52,6 +52,9 @@ type Task struct {
 	// CCFlags are flags for it.
 	CC      string
 	CCFlags []string
+	// Dialect is the tool whose words the program may use without declaring them: "cbmc", "esbmc", "smack",
+	// "sv-comp"; empty: that which the names tell.
+	Dialect string
 	// Entry is the function that the program starts with; empty: that of the property file, else main.
 	Entry string
 	// Args are the arguments that main is called with, the name of the program first; nil: any.
@@ -310,6 +313,9 @@ func (r Settled) finish(err error) (Settled, error) {
 	if r.Strict {
 		r.beStrict()
 	}
+	if _, err := c.ParseDialect(r.Dialect); err != nil {
+		return r, &InputError{err}
+	}
 	if _, ok := volatileMeanings[r.Volatile]; !ok {
 		return r, inputError("meaning %q of volatile is not known (known: atomic, race)", r.Volatile)
 	}
@@ -357,6 +363,9 @@ func (r *Settled) beStrict() {
 	}
 	r.strict = append(r.strict, "--volatile "+r.Volatile)
 }
+
+// Dialects lists the values that Task.Dialect can have.
+func Dialects() []string { return c.DialectNames() }
 
 // volatileMeanings are those of Task.Volatile.
 var volatileMeanings = map[string]c.VolatileMeaning{"": c.VolatileDisputed, "race": c.VolatileRaces,

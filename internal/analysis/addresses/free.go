@@ -200,6 +200,9 @@ func (w *rewriter) operation(op cfa.Op) cfa.Op {
 	case cfa.Print, cfa.Join:
 		return op // what is printed has no effect, and ids are no addresses
 	case cfa.Assign:
+		if op.Fixed {
+			return op
+		}
 		if op.Number {
 			op.Value = w.number(op.Value)
 			return op

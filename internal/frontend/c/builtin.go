@@ -117,6 +117,9 @@ func (l *lowerer) libraryBuiltin(name string) builtin {
 	if strings.HasPrefix(name, "__VERIFIER_nondet_") {
 		return nondet
 	}
+	if b := l.dialectInput(name); b != nil {
+		return b
+	}
 	return nil
 }
 

@@ -76,7 +76,9 @@ func intrinsicTable() map[string]builtin {
 			}
 			return f.values.Void()
 		},
-		"__whittle_ahead": aheadCall,
+		"__whittle_ahead":         aheadCall,
+		"__whittle_object_size":   sizeOfObjectCall,
+		"__whittle_object_offset": offsetCall,
 		"__whittle_unsupported": func(f *fn, c *callCtx) value.Value {
 			f.flow.Unsupported(f.stringArg(c, 0))
 			return f.values.Void()

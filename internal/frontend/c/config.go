@@ -1,6 +1,7 @@
 package c
 
 import (
+	"whittle.dev/internal/frontend/c/dialect"
 	"whittle.dev/internal/frontend/c/layout"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/parse"
@@ -38,6 +39,8 @@ type Config struct {
 	Defines []string
 	// ForceIncludes lists files that are included before every input file.
 	ForceIncludes []string
+	// Dialect says of which tools the program may use words that it does not declare.
+	Dialect dialect.Dialect
 	// Property is the property that will be checked, in the words of package property ("unreach-call",
 	// "no-overflow", ...), or the conjunction of several. The lowering of condition variables and of the
 	// checks depends on it. In a program for several, what an execution does after a violation of one is
@@ -118,6 +121,7 @@ func (c *Config) parsing() parse.Config {
 		Include:       c.Include,
 		Defines:       c.Defines,
 		ForceIncludes: c.ForceIncludes,
+		Dialect:       c.Dialect,
 		Needs:         c.needs(),
 		Args:          c.Args,
 		Read:          c.Read,

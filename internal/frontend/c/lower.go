@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/apart"
 	"whittle.dev/internal/frontend/c/ctype"
+	"whittle.dev/internal/frontend/c/extents"
 	"whittle.dev/internal/frontend/c/leaks"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/repr"
@@ -86,6 +87,7 @@ type lowerer struct {
 	reachability    bool         // failed assertions are the property
 	tellsVolatile   bool         // it matters which accesses are volatile
 	decisions       int          // conditions that have a number, see expressions.decide
+	extents         *cfa.Object  // the table of the sizes of objects; nil: nothing asks for it
 	// nodes remembers the parts of the program that edges stem from; nil: not asked for.
 	nodes map[cfa.EdgeID]cc.Node
 	// bitFields has those that expressions designate, if nodes is not nil.
@@ -136,6 +138,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	}
 	l.library = libraryTable()
 	maps.Copy(l.library, messageTable())
+	maps.Copy(l.library, dialectTable(cfg.Dialect))
 	l.builtins = builtinTable()
 	l.types = reprOf(cfg, units)
 	l.prog.OffsetBits = offsetBits(units, ptr, cfg.foreign)
@@ -201,6 +204,9 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	unwind.Apply(l.prog, cfg.entry(), l.unwinds, locals, start)
 	l.endIncompatible()
 	apart.Allocators(l.prog, l.copied)
+	if l.extents != nil {
+		extents.Apply(l.prog, l.extents)
+	}
 	if leaks.Wanted(cfg.Property) {
 		leaks.Apply(l.prog, cfg.Property)
 	}

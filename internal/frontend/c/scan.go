@@ -2,7 +2,6 @@ package c
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -74,86 +73,4 @@ func quoteShort(b string, size uint64) string {
 		s = s[:40] + "..."
 	}
 	return strconv.Quote(s)
-}
-
-// offsetBits chooses how addresses are split between object and offset. With 64 bits there is room for
-// everything; with 32 bits the largest object decides, declared or allocated with a constant size, and at
-// least 128 KB are left for other objects of the heap.
-func offsetBits(units []*unit, ptrWidth int, foreign *Foreign) int {
-	if ptrWidth == 64 {
-		return 40
-	}
-	largest := int64(0)
-	if foreign != nil {
-		largest = int64(min(foreign.Largest, 1<<30))
-	}
-	see := func(t cc.Type) {
-		if t != nil && !t.IsIncomplete() {
-			largest = max(largest, t.Size())
-		}
-	}
-	for _, u := range units {
-		if u.model {
-			continue
-		}
-		for ed := range syntax.Externals(u.ast) {
-			if ed.Declaration != nil {
-				for l := ed.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
-					if d := l.InitDeclarator.Declarator; d != nil && !d.IsTypename() {
-						see(d.Type())
-					}
-				}
-			}
-			if ed.FunctionDefinition != nil {
-				syntax.Walk(ed.FunctionDefinition.CompoundStatement, func(n cc.Node) bool {
-					switch x := n.(type) {
-					case *cc.InitDeclarator:
-						if x.Declarator != nil && !x.Declarator.IsTypename() {
-							see(x.Declarator.Type())
-						}
-					case *cc.PostfixExpression:
-						largest = max(largest, constantAllocation(x))
-					}
-					return true
-				})
-			}
-		}
-	}
-	largest = min(largest, 1<<30)
-	bits := 18
-	for bits < 30 && largest > 1<<(bits-1) {
-		bits++
-	}
-	return bits
-}
-
-// allocations are the functions whose calls offsetBits looks at.
-var allocations = []string{"malloc", "calloc", "alloca", "realloc", "__builtin_alloca", "aligned_alloc"}
-
-// constantAllocation is the size that a call of an allocation function with constant arguments asks for.
-func constantAllocation(x *cc.PostfixExpression) int64 {
-	if x.Case != cc.PostfixExpressionCall {
-		return 0
-	}
-	d := syntax.Callee(x.PostfixExpression)
-	if d == nil {
-		return 0
-	}
-	if !slices.Contains(allocations, d.Name()) {
-		return 0
-	}
-	size := int64(1)
-	for _, a := range syntax.Arguments(x) {
-		n := int64(0)
-		switch v := a.Value().(type) {
-		case cc.Int64Value:
-			n = int64(v)
-		case cc.UInt64Value:
-			n = int64(v)
-		}
-		if n > 0 && n < 1<<31 && size < 1<<31 {
-			size *= n
-		}
-	}
-	return size
 }

@@ -108,6 +108,9 @@ func (ca *calls) callUndefined(e *entity, c *callCtx) value.Value {
 		ca.marks.warn("%s has no definition; %s, and it is assumed not to write to what its pointer "+
 			"arguments point to (--extern-writes: it writes anything there)", c.name, result)
 	}
+	if isUninterpreted(c.name) {
+		return ca.mem.Inexact(c.result, c.name)
+	}
 	return ca.undefinedResult(c.result, c.name)
 }
 

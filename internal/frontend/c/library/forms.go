@@ -80,7 +80,7 @@ func Forms(program []*cc.AST, needs Needs) []string {
 		out = append(out, formQueue)
 	}
 	if refers(units, "realloc") || refers(units, "reallocarray") {
-		if needs.Property.Memory() {
+		if needs.Property.Memory() || refersToAny(units, sizeQuestions) {
 			out = append(out, formListed)
 		} else {
 			out = append(out, formSized)
@@ -130,6 +130,12 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	}
 	return out
 }
+
+// sizeQuestions lists words of other tools that ask where an object begins and how large it is, which is not
+// the answer if a size stands in front of it.
+var sizeQuestions = []string{"__CPROVER_r_ok", "__CPROVER_w_ok", "__CPROVER_rw_ok", "__CPROVER_OBJECT_SIZE",
+	"__CPROVER_POINTER_OFFSET", "__CPROVER_havoc_object", "__ESBMC_r_ok", "__ESBMC_w_ok", "__ESBMC_rw_ok",
+	"__ESBMC_get_object_size", "__ESBMC_POINTER_OFFSET"}
 
 // streamMakers lists the functions that open streams, and that close some.
 var streamMakers = []string{"fopen", "fopen64", "fdopen", "freopen", "tmpfile", "popen", "fmemopen", "fclose",

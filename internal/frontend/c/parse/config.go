@@ -4,6 +4,7 @@ import (
 	"os"
 
 	"whittle.dev/internal/frontend/c/ctext"
+	"whittle.dev/internal/frontend/c/dialect"
 	"whittle.dev/internal/frontend/c/layout"
 	"whittle.dev/internal/frontend/c/library"
 )
@@ -19,6 +20,8 @@ type Config struct {
 	Defines []string
 	// ForceIncludes lists files that are included before every input file.
 	ForceIncludes []string
+	// Dialect says of which tools the program may use words without declaring them.
+	Dialect dialect.Dialect
 	// Needs decides on the forms of the library models. Its Entry must be given.
 	Needs library.Needs
 	// Args are the arguments of main, the name of the program first; nil: they are inputs.

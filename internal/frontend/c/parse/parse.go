@@ -91,6 +91,7 @@ func parseFile(ctx context.Context, cfg *Config, pre *prune.Preamble, name strin
 	u.Texts[name] = text
 	text.Publish(files)
 	text.Insert(cfg.Inserts[name])
+	cfg.Declarations += cfg.words(name, data)
 	command, err := commandLine(cfg)
 	if err != nil {
 		return nil, err

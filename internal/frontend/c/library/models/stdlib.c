@@ -35,7 +35,9 @@ int *__errno_location(void)
 
 /* Memory. What no object can be large enough for is refused with or without --may-fail. */
 
-#define LARGEST ((size_t)-1 >> 1) /* PTRDIFF_MAX */
+/* PTRDIFF_MAX with pointers of 32 bits. With 64, x86 has 47 bits for the addresses of a process, and Linux
+ * leaves the last page of these free. */
+#define LARGEST (sizeof(size_t) == 8 ? ((size_t)1 << (sizeof(size_t) == 8 ? 47 : 0)) - 4096 : (size_t)-1 >> 1)
 
 static int __whittle_no_memory(size_t n)
 {

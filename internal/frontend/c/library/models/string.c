@@ -80,6 +80,16 @@ void __VERIFIER_nondet_memory(void *p, size_t n)
 		q[i] = __whittle_nondet_uchar();
 }
 
+void __CPROVER_havoc_slice(void *p, size_t n)
+{
+	__VERIFIER_nondet_memory(p, n);
+}
+
+void __CPROVER_havoc_object(void *p)
+{
+	__VERIFIER_nondet_memory((char *)p - __whittle_object_offset(p), __whittle_object_size(p));
+}
+
 void bzero(void *d, size_t n)
 {
 	memset(d, 0, n);

@@ -17,6 +17,10 @@ extern void __whittle_violation(const char *, const char *);
 extern void __whittle_undefined_if(int, const char *kind, const char *);
 /* How far the second address is behind the first one, in one object; else the largest number. */
 extern unsigned long __whittle_ahead(const void *, const void *);
+/* The size of the live object that an address leads to, 0 if there is none, and how far it is behind its
+ * start. */
+extern unsigned long __whittle_object_size(const void *);
+extern long __whittle_object_offset(const void *);
 extern void __whittle_unsupported(const char *);
 /* The same, but what follows is what happens at least, for violations that do not depend on the rest. */
 extern void __whittle_passable(const char *);
