@@ -133,7 +133,7 @@ func TestBounds(t *testing.T) {
 func TestFixedBound(t *testing.T) {
 	p, err := loadC(foundPrelude+`
 extern unsigned long __VERIFIER_nondet_ulong(void);
-int main(void) { int g = 0; char *b = malloc(__VERIFIER_nondet_ulong());
+int main(void) { int g = 0; char b[__VERIFIER_nondet_ulong()];
   while (g < 3 && __VERIFIER_nondet_int()) g++;
   if (g == 4) reach_error(); }`, c.LP64)
 	if err != nil {
