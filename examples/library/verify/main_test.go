@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whittle.dev"
+	"whittle.dev/internal/testing/examples"
 )
 
 func TestVerify(t *testing.T) {
@@ -24,7 +25,7 @@ func TestVerify(t *testing.T) {
 		{"lost_update.c", nil, whittle.WitnessYAML, []string{"violation_sequence"}},
 	} {
 		var b strings.Builder
-		files := []string{filepath.Join("..", "..", c.file)}
+		files := []string{examples.File(t, filepath.Join("..", ".."), c.file)}
 		if err := verify(t.Context(), &b, c.properties, c.format, files); err != nil {
 			t.Errorf("%s: %v", c.file, err)
 			continue
@@ -36,7 +37,7 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	if err := verify(t.Context(), &strings.Builder{}, []string{"nothing"}, "",
-		[]string{filepath.Join("..", "..", "peterson.c")}); err == nil {
+		[]string{filepath.Join("..", "..", "locks", "peterson.c")}); err == nil {
 		t.Error("a property that does not exist is checked")
 	}
 }
