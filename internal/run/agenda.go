@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"time"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
@@ -267,9 +268,9 @@ func (s *agenda) complete(a answered) Outcome {
 		o.Result = engine.Unknown("%v", a.err)
 	} else if q.prog != nil {
 		o.prog, o.Files = cmp.Or(o.prog, q.prog), q.prog.Files
-		if !ownLowering(q.task.Asked) {
+		if !settle.OwnLowering(q.task.Asked) {
 			o.joint = s.prog
-			o.Result.Trace = s.task.madeFor(o.Result.Trace)
+			o.Result.Trace = s.task.MadeFor(o.Result.Trace)
 		}
 		if o.Engine = q.name(); o.Result.Engine != "" && o.Result.Engine != o.Engine {
 			o.Engine += " (" + o.Result.Engine + ")"
@@ -376,7 +377,7 @@ func (s *agenda) violated() bool {
 // kept for it that nothing else needs.
 func (s *agenda) groups(p property.Property) []property.Property {
 	together := func(q property.Property) bool {
-		return !ownLowering(q) && (q.OfSteps() || q.Memory() && q != property.ValidMemtrack)
+		return !settle.OwnLowering(q) && (q.OfSteps() || q.Memory() && q != property.ValidMemtrack)
 	}
 	var out []property.Property
 	first := p.Only(together)
@@ -441,32 +442,17 @@ func (s *agenda) settle(o Outcome, about ...property.Property) {
 
 // program is the one for a question: violations of other properties do not end its executions.
 func (s *agenda) program(ctx context.Context, asked property.Property) (*cfa.Program, error) {
-	if ownLowering(asked) && s.task.lowering() != asked {
+	if settle.OwnLowering(asked) && s.task.Lowering() != asked {
 		r := s.task
-		r.Asked, r.lowered = asked, ""
-		prog, _, err := load(ctx, r)
+		r.Asked, r.Lowered = asked, ""
+		prog, _, err := settle.Load(ctx, r)
 		if err != nil && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		return prog, err
 	}
-	if others := s.task.lowering().Without(asked); others != "" {
+	if others := s.task.Lowering().Without(asked); others != "" {
 		return pass.Without(s.prog, others), nil
 	}
 	return s.prog, nil
-}
-
-// ownLowering reports whether a property needs a program made for it alone, with waiting that nothing but a
-// signal ends, or with what follows memory that was never written.
-func ownLowering(p property.Property) bool {
-	return p == property.NoDeadlock || p == property.Termination || p == property.NoStarvation ||
-		p == property.NoUninitialisedUse
-}
-
-// commonLowering is what the program is lowered for that properties have in common.
-func commonLowering(p property.Property) property.Property {
-	if common := p.Only(func(q property.Property) bool { return !ownLowering(q) }); common != "" {
-		return common
-	}
-	return p
 }

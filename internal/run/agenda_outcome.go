@@ -92,6 +92,6 @@ func (s *agenda) answer(m property.Property, rest Outcome) (out Outcome) {
 		}
 	}
 	out.Property, out.task = m, s.task
-	out.task.Asked, out.task.lowered, out.task.Property, out.task.open = m, "", string(m), false
+	out.task.Asked, out.task.Lowered, out.task.Property, out.task.Open = m, "", string(m), false
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/ceds"
@@ -18,6 +19,9 @@ import (
 
 // auto is the name of the engine that runs others side by side, the default one.
 const auto = "auto"
+
+// formulas is the engine that decides formulas of temporal logic.
+const formulas = "liveness"
 
 const (
 	// autoLatest is the time after which all run, whatever the first has told of its work.
@@ -77,7 +81,7 @@ func newPanel(o Options) (p panel, err error) {
 	if o.Engine != "" && o.Engine != auto {
 		i := slices.IndexFunc(engines, func(e engineEntry) bool { return e.name == o.Engine })
 		if i < 0 {
-			return p, inputError("unknown engine %q (known: %s)", o.Engine, strings.Join(Engines(), ", "))
+			return p, settle.Errorf("unknown engine %q (known: %s)", o.Engine, strings.Join(Engines(), ", "))
 		}
 		if err := checkSole(o, engines[i], set); err != nil {
 			return p, err

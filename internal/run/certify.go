@@ -3,6 +3,7 @@ package run
 import (
 	"os"
 	"path/filepath"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine/certify"
 	"whittle.dev/internal/solve"
@@ -21,7 +22,7 @@ func certification(o Options, solver, file string, wrong *error) (*certify.Confi
 	out := &certify.Config{File: file}
 	if file != "" {
 		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
-			return nil, inputError("the certificate %s has no folder to be in", file)
+			return nil, settle.Errorf("the certificate %s has no folder to be in", file)
 		}
 	}
 	var err error
@@ -36,7 +37,7 @@ func certification(o Options, solver, file string, wrong *error) (*certify.Confi
 		return out, nil
 	}
 	if out.Solver, err = solve.With(solver); err != nil {
-		return nil, inputError("%v", err)
+		return nil, settle.Errorf("%v", err)
 	}
 	return out, nil
 }

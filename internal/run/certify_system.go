@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/outfile"
@@ -44,7 +45,7 @@ func (o *Options) takeCertificate() (c systemCertificate, err error) {
 	}
 	if c.file != "" {
 		if info, err := os.Stat(filepath.Dir(c.file)); err != nil || !info.IsDir() {
-			return c, inputError("the certificate %s has no folder to be in", c.file)
+			return c, settle.Errorf("the certificate %s has no folder to be in", c.file)
 		}
 	}
 	_, err = c.make()
@@ -67,7 +68,7 @@ func (c systemCertificate) make() (func(*term.Store) (smt.Solver, error), error)
 	}
 	with, err := solve.With(c.solver)
 	if err != nil {
-		return nil, inputError("%v", err)
+		return nil, settle.Errorf("%v", err)
 	}
 	return with, nil
 }

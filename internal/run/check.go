@@ -6,6 +6,7 @@ import (
 	"errors"
 	"sync"
 	"time"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
@@ -27,15 +28,15 @@ func Check(ctx context.Context, t Task, opt Options) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	return r.Check(ctx, opt)
+	return CheckSettled(ctx, r, opt)
 }
 
-// Check answers a task in which nothing is open.
-func (r Settled) Check(ctx context.Context, opt Options) (Outcome, error) {
+// CheckSettled answers a task in which nothing is open.
+func CheckSettled(ctx context.Context, r Settled, opt Options) (Outcome, error) {
 	var answer Outcome
 	var err error
-	for l := r.looks(&answer, &err, opt); l != nil; {
-		run, perr := l.task.plan(l.opt)
+	for l := looks(r, &answer, &err, opt); l != nil; {
+		run, perr := planned(l.task, l.opt)
 		if perr != nil {
 			l = l.then(ctx, Outcome{}, perr)
 			continue
@@ -81,14 +82,14 @@ type ending struct {
 	err error
 }
 
-// plan says who is asked, and makes the engines.
-func (r Settled) plan(opt Options) (*checkRun, error) {
+// planned is a run of which is settled who is asked; it has the engines.
+func planned(r Settled, opt Options) (*checkRun, error) {
 	run := &checkRun{began: time.Now(), ended: make(chan ending, 1)}
 	var err error
-	opt.system = r.language != nil
-	if r.formula != nil {
+	opt.system = r.Language != nil
+	if r.Formula != nil {
 		if opt.Engine != "" && opt.Engine != auto && opt.Engine != formulas {
-			return nil, inputError("formulas of temporal logic are decided by the engine %s, not by %s",
+			return nil, settle.Errorf("formulas of temporal logic are decided by the engine %s, not by %s",
 				formulas, opt.Engine)
 		}
 		opt.Engine = formulas
@@ -107,10 +108,10 @@ func (r Settled) plan(opt Options) (*checkRun, error) {
 	if run.panel, err = newPanel(opt); err != nil {
 		return nil, err
 	}
-	if r.open && !opt.meansOneEngine() {
-		r.Asked = r.everything()
-		if r.isModule() { // of which there would be no proof
-			r.Asked = r.Asked.Only(func(p property.Property) bool { return !r.hides(p) })
+	if r.Open && !opt.meansOneEngine() {
+		r.Asked = r.Everything()
+		if r.IsModule() { // of which there would be no proof
+			r.Asked = r.Asked.Only(func(p property.Property) bool { return !r.Hides(p) })
 		}
 	}
 	if _, several := run.one.(*portfolio.Engine); several || run.one == nil {
@@ -118,7 +119,7 @@ func (r Settled) plan(opt Options) (*checkRun, error) {
 	}
 	run.task, run.opt = r, opt
 	if len(r.Asked.Members()) > 1 {
-		run.task.lowered = commonLowering(r.Asked)
+		run.task.Lowered = settle.CommonLowering(r.Asked)
 		run.agenda = newAgenda(run)
 	} else if opt.Explain {
 		run.history = newHistory(run.began)
@@ -155,17 +156,17 @@ func (r *checkRun) judge(ctx context.Context) (Outcome, error) {
 	if r.agenda != nil && end.err == nil {
 		o.DataModel, o.Inputs, o.Settings, o.Engine = r.task.DataModel, r.task.Files, r.opt.Set, r.name()
 		o = r.agenda.outcome(o)
-		o.Expected = r.task.expected
+		o.Expected = r.task.Expected
 	} else {
 		o.history = r.history.close()
 		o.Settings = r.opt.Set
 		o.Property, o.DataModel, o.Inputs = r.task.Asked, r.task.DataModel, r.task.Files
-		o.Expected, o.Engine = r.task.expected, r.name()
+		o.Expected, o.Engine = r.task.Expected, r.name()
 		if by := o.Result.Engine; by != "" && by != o.Engine {
 			o.Engine += " (" + by + ")"
 		}
 		o.Verdict, o.task = o.Result.Verdict, r.task
-		o.Result.Trace = r.task.madeFor(o.Result.Trace)
+		o.Result.Trace = r.task.MadeFor(o.Result.Trace)
 	}
 	o.work = plan.Work(r.work.done.Load())
 	o.Elapsed = time.Since(r.began)
@@ -207,7 +208,7 @@ func (r *checkRun) ask(ctx context.Context) {
 
 // begin loads the program and returns the first questions.
 func (r *checkRun) begin(ctx context.Context) ([]*question, error) {
-	if r.task.language != nil {
+	if r.task.Language != nil {
 		q := r.question(r.task.Asked)
 		q.begin = func() (step, error) { return r.aboutSystem(ctx, q) }
 		return []*question{q}, nil

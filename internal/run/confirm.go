@@ -19,7 +19,7 @@ import (
 
 // withheld is a result without a proof that a module of LLVM cannot give.
 func (q *question) withheld(res engine.Result) engine.Result {
-	if res.Verdict.Kind != property.True || !slices.ContainsFunc(q.task.Asked.Members(), q.task.hides) {
+	if res.Verdict.Kind != property.True || !slices.ContainsFunc(q.task.Asked.Members(), q.task.Hides) {
 		return res
 	}
 	un := engine.Unknown("a module of LLVM no longer shows all undefined behaviour of its source, so there " +

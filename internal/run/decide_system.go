@@ -22,7 +22,7 @@ func (r *checkRun) aboutSystem(ctx context.Context, q *question) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	goal, err := r.task.goalOf(sys)
+	goal, err := r.task.GoalOf(sys)
 	if err != nil {
 		return step{}, err
 	}

@@ -23,7 +23,7 @@
 // replayed or certified (confirm.go, certify_system.go). A task may need more than one look at the program,
 // each a run (looks.go).
 //
-// From Check to the Check of an engine that runs beside others lead six calls: Settled.Check, checkRun.ask,
+// From Check to the Check of an engine that runs beside others lead six calls: CheckSettled, checkRun.ask,
 // question.answer, portfolio.Engine.Check, its member's check, and that of the engine.
 //
 // Known limits: Check holds the program in memory until the outcome is dropped.

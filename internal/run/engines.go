@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/engine/ranking"
 	"whittle.dev/internal/engine/setting"
 	"whittle.dev/internal/engine/slab"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/solve"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
@@ -70,7 +71,7 @@ var engines = []engineEntry{
 func newBMC(o Options, set map[string]string) (engine.Engine, error) {
 	var cfg bmc.Config
 	if err := bmc.Settings().Apply(&cfg, set); err != nil {
-		return nil, inputError("bmc.%v", err)
+		return nil, settle.Errorf("bmc.%v", err)
 	}
 	var wrong error
 	var err error
@@ -94,7 +95,7 @@ func configure[C any](o Options, name string, table setting.Table[C], set map[st
 	solver *func(*term.Store, smt.Solver) smt.Solver,
 	interpolator *func(*term.Store, smt.Interpolator) smt.Interpolator) (wrong *error, err error) {
 	if err := table.Apply(cfg, set); err != nil {
-		return nil, inputError("%s.%v", name, err)
+		return nil, settle.Errorf("%s.%v", name, err)
 	}
 	wrong = new(error)
 	if *solver, err = wrapSolver(o, wrong); err != nil {
@@ -169,7 +170,7 @@ func newCPA(o Options, set map[string]string) (engine.Engine, error) {
 	}
 	eng, err := cpa.New(cfg)
 	if err != nil {
-		return nil, inputError("%v", err)
+		return nil, settle.Errorf("%v", err)
 	}
 	o.Audit = o.Audit || cfg.Certify != nil
 	return audited(o, eng, wrong), nil
@@ -215,11 +216,11 @@ func newSlab(o Options, set map[string]string) (engine.Engine, error) {
 func newCeds(o Options, set map[string]string) (engine.Engine, error) {
 	cfg := ceds.Config{VerifyCache: o.Audit, Others: o.Answers, OthersKey: o.AnswersKey}
 	if err := ceds.Settings().Apply(&cfg, set); err != nil {
-		return nil, inputError("ceds.%v", err)
+		return nil, settle.Errorf("ceds.%v", err)
 	}
 	if cfg.CacheDir != "" && !cfg.NoCache {
 		if err := ceds.CheckCacheDir(cfg.CacheDir); err != nil {
-			return nil, inputError("%v", err)
+			return nil, settle.Errorf("%v", err)
 		}
 	}
 	var wrong error
@@ -238,7 +239,7 @@ func newCeds(o Options, set map[string]string) (engine.Engine, error) {
 	}
 	eng, err := ceds.New(cfg)
 	if err != nil {
-		return nil, inputError("%v", err)
+		return nil, settle.Errorf("%v", err)
 	}
 	o.Audit = o.Audit || cfg.Certify != nil
 	return audited(o, eng, &wrong), nil
@@ -277,7 +278,7 @@ func dumpFolder(o Options) (*dump.Folder, error) {
 	}
 	folder, err := dump.NewFolder(o.DumpSMT2)
 	if err != nil {
-		return nil, inputError("%v", err)
+		return nil, settle.Errorf("%v", err)
 	}
 	return folder, nil
 }

@@ -32,7 +32,7 @@ func (r *checkRun) event(e Event) {
 
 // noteArguments warns where an undecided program reads its arguments.
 func (r *checkRun) noteArguments(res engine.Result) {
-	if cfg := r.task.config(); res.Verdict.Kind == property.Unknown && c.ReadsInputArguments(&cfg, r.prog) {
+	if cfg := r.task.Config(); res.Verdict.Kind == property.Unknown && c.ReadsInputArguments(&cfg, r.prog) {
 		r.event(Event{Warning: argumentsNote})
 	}
 }

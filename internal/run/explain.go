@@ -17,7 +17,7 @@ func ExplainPlan(ctx context.Context, t Task, opt Options) (plan.Plan, *source.D
 	if err != nil {
 		return plan.Plan{}, nil, err
 	}
-	run, err := r.plan(opt)
+	run, err := planned(r, opt)
 	if err != nil {
 		return plan.Plan{}, nil, err
 	}

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
@@ -21,7 +22,7 @@ func Load(ctx context.Context, t Task) (*Loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, _, err := load(ctx, r)
+	p, _, err := settle.Load(ctx, r)
 	return &Loaded{r, p}, err
 }
 

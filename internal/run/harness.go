@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/engine"
@@ -44,13 +45,13 @@ func WriteReplay(ctx context.Context, t Task, in io.Reader, w io.Writer, output 
 	err error) {
 	tr, err := readTrace(in)
 	if err != nil {
-		return nil, &InputError{err}
+		return nil, &InputError{Err: err}
 	}
-	r, err := t.settleFor(tr)
+	r, err := t.SettleFor(tr)
 	if err != nil {
 		return nil, err
 	}
-	if r, tr, err = r.alone(ctx, tr); err != nil {
+	if r, tr, err = alone(ctx, r, tr); err != nil {
 		return nil, err
 	}
 	return writeHarness(ctx, w, r, tr, output)
@@ -59,18 +60,18 @@ func WriteReplay(ctx context.Context, t Task, in io.Reader, w io.Writer, output 
 func writeHarness(ctx context.Context, w io.Writer, t Settled, tr *trace.Trace,
 	output string) (notes []string, err error) {
 	defer bugreport.Guard(&err)
-	if t.monitor != nil {
+	if t.Monitor != nil {
 		return nil, &NativeRefusal{What: "a program that a monitor watches cannot be replayed natively"}
 	}
 	if tr.Again != nil || tr.Lasso != nil {
 		return nil, &NativeRefusal{What: "an execution that does not end has nothing at its end to be shown"}
 	}
-	src, diags, err := c.LoadInstrumented(ctx, t.config())
+	src, diags, err := c.LoadInstrumented(ctx, t.Config())
 	if err == nil && diags != nil && diags.HasErrors() {
 		err = diags.Err()
 	}
 	if err != nil {
-		return nil, &InputError{err}
+		return nil, &InputError{Err: err}
 	}
 	if tr, err = explained(ctx, src, tr); err != nil {
 		return nil, err
@@ -88,7 +89,7 @@ func writeHarness(ctx context.Context, w io.Writer, t Settled, tr *trace.Trace,
 func explained(ctx context.Context, src *c.Instrumented, tr *trace.Trace) (*trace.Trace, error) {
 	if passes(tr) {
 		if len(tr.Steps) == 0 {
-			return nil, &InputError{errors.New("the trace has no violation, and no steps either")}
+			return nil, &InputError{Err: errors.New("the trace has no violation, and no steps either")}
 		}
 		return tr, nil
 	}
@@ -124,7 +125,7 @@ func Record(ctx context.Context, t Task, opt RunOptions, w io.Writer) (RunOutcom
 	}
 	ctx, stop := opt.limits().Start(ctx)
 	defer stop()
-	prog, diags, err := load(ctx, r)
+	prog, diags, err := settle.Load(ctx, r)
 	if err != nil {
 		return RunOutcome{Diagnostics: diags}, err
 	}

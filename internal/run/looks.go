@@ -14,14 +14,14 @@ type oneLook struct {
 }
 
 // looks returns the first look; the last one sets the answer.
-func (r Settled) looks(answer *Outcome, fail *error, opt Options) *oneLook {
+func looks(r Settled, answer *Outcome, fail *error, opt Options) *oneLook {
 	return &oneLook{r, opt, func(ctx context.Context, first Outcome, err error) *oneLook {
 		*answer, *fail = first, err
 		switch {
-		case err == nil && r.endsByTurns(first, opt):
-			return r.endByTurns(opt, answer, fail)
-		case err == nil && r.looksAgain(first):
-			return r.lookAgain(ctx, opt, answer, fail)
+		case err == nil && endsByTurns(r, first, opt):
+			return endByTurns(r, opt, answer, fail)
+		case err == nil && looksAgain(r, first):
+			return lookAgain(ctx, r, opt, answer, fail)
 		}
 		return nil
 	}}

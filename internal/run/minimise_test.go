@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/interp/minimise"
@@ -37,7 +38,7 @@ func TestTracesAreMinimal(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			prog, _, err := load(t.Context(), r)
+			prog, _, err := settle.Load(t.Context(), r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,7 +140,7 @@ func TestMinimiseIsCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prog, _, err := load(t.Context(), r)
+	prog, _, err := settle.Load(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}

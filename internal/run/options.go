@@ -3,6 +3,7 @@ package run
 import (
 	"io"
 	"time"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
@@ -14,6 +15,21 @@ import (
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts/transition"
 )
+
+// Task is a question: a program, and what to check about it. Settled is one in which nothing is left open.
+type (
+	Task    = settle.Task
+	Settled = settle.Settled
+)
+
+// InputError is an error of the user.
+type InputError = settle.InputError
+
+// Errorf makes an InputError.
+func Errorf(format string, args ...any) error { return settle.Errorf(format, args...) }
+
+// AllFail is the word of Task.MayFail for all calls that need memory or create threads.
+const AllFail = settle.AllFail
 
 // Options say how a task is solved. The zero Options are the defaults, with no limits.
 type Options struct {
@@ -158,7 +174,7 @@ func (o Outcome) summary() report.Summary {
 	return report.Summary{Several: several, Property: o.Property, Engine: o.Engine, Settings: o.Settings,
 		DataModel: o.DataModel, Inputs: o.Inputs, Result: o.Result,
 		Files: o.Files, Elapsed: o.Elapsed, Stats: o.Stats, Expected: o.Expected, BugReport: o.BugReport,
-		Diagnostics: o.Diagnostics, System: o.system, Taken: o.Premises, Strict: o.task.strict}
+		Diagnostics: o.Diagnostics, System: o.system, Taken: o.Premises, Strict: o.task.StrictFlags}
 }
 
 // Assumes are Premises in words.

@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
@@ -18,7 +19,7 @@ func premises(t Settled, prog *cfa.Program) []engine.Premise {
 	uses := analysis.FindUses(prog)
 	switch {
 	case t.MayFail == AllFail || len(uses.Allocations) == 0:
-	case t.MayFail != CheckedFail:
+	case t.MayFail != settle.CheckedFail:
 		out = append(out, engine.Premise{Kind: engine.AllocationSucceeds, Places: uses.Allocations})
 	case len(uses.Unchecked) > 0:
 		out = append(out, engine.Premise{Kind: engine.UncheckedSucceed, Places: uses.Unchecked})

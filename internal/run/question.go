@@ -101,7 +101,7 @@ func (q *question) engineTask(f *form) engine.Task {
 	if f.system != nil {
 		t.System, t.Goal = f.system, f.goal
 	} else {
-		t.Program, t.Temporal = f.program, q.task.temporal(f.base)
+		t.Program, t.Temporal = f.program, q.task.Temporal(f.base)
 		t.Property = q.possible(traitsOf(f.base))
 	}
 	t.Work = func(units int64) {

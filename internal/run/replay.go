@@ -2,17 +2,15 @@ package run
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/pass"
-	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
 )
 
@@ -21,13 +19,13 @@ import (
 func Replay(ctx context.Context, t Task, in io.Reader, out io.Writer, opt ReportOptions) error {
 	tr, err := readTrace(in)
 	if err != nil {
-		return &InputError{err}
+		return &InputError{Err: err}
 	}
-	r, err := t.settleFor(tr)
+	r, err := t.SettleFor(tr)
 	if err != nil {
 		return err
 	}
-	prog, _, err := load(ctx, r)
+	prog, _, err := settle.Load(ctx, r)
 	if err != nil {
 		return err
 	}
@@ -42,43 +40,6 @@ func Replay(ctx context.Context, t Task, in io.Reader, out io.Writer, opt Report
 	o := Outcome{Property: r.Asked, Files: prog.Files}
 	o.Result = engine.Violated(r.Asked, full)
 	return o.WriteText(out, opt)
-}
-
-// madeFor notes in a trace what the program was made for, whose edges it names.
-func (r Settled) madeFor(tr *trace.Trace) *trace.Trace {
-	if tr == nil {
-		return nil
-	}
-	out := *tr
-	if l := tr.Lasso; l != nil && r.names[l.Violated] != "" {
-		named := *l
-		named.Violated = r.names[l.Violated] + ": " + l.Violated
-		out.Lasso = &named
-	}
-	if lowered := r.lowering(); tr.Property != lowered {
-		out.For = lowered
-	}
-	if failings[r.MayFail] != c.NoneFail {
-		out.MayFail = r.MayFail
-	}
-	return &out
-}
-
-// settleFor settles a task that is about the program of a trace, if it does not say what it is about, and
-// which calls fail in it.
-func (t Task) settleFor(tr *trace.Trace) (Settled, error) {
-	if l := tr.Lasso; tr.Property == property.NoStarvation {
-		t.Property = string(tr.Property)
-	} else if l != nil && (t.LTL == "" || t.LTL == l.Formula) {
-		t.LTL, t.Property = l.Formula, ""
-	} else if l != nil {
-		return Settled{}, inputError("the trace is about another formula: %s", l.Formula)
-	}
-	if t.Property == "" && t.LTL == "" {
-		t.Property = string(cmp.Or(tr.For, tr.Property))
-	}
-	t.MayFail = cmp.Or(t.MayFail, tr.MayFail)
-	return t.Settle()
 }
 
 // readTrace reads a trace that stands alone or as the field "trace" of the JSON of an outcome.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
@@ -46,7 +47,7 @@ func Run(ctx context.Context, t Task, opt RunOptions) (RunOutcome, error) {
 	}
 	ctx, stop := opt.limits().Start(ctx)
 	defer stop()
-	prog, diags, err := load(ctx, r)
+	prog, diags, err := settle.Load(ctx, r)
 	if err != nil {
 		if ctx.Err() != nil {
 			return RunOutcome{Why: engine.StopReason(ctx), Diagnostics: diags}, nil

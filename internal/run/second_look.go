@@ -4,10 +4,10 @@ import (
 	"context"
 	"slices"
 	"time"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/run/plan"
 )
@@ -17,23 +17,9 @@ import (
 // it like any other. So a program of which all is proved that people ask for by naming nothing is looked at
 // once more with these allocations failing, see library.Checks; the others keep succeeding.
 
-// The words of Task.MayFail. Which calls fail decides on the program that is made, so traces say it too.
-const (
-	// NoneFail: nothing fails.
-	NoneFail = "none"
-	// CheckedFail: allocations may fail of which the program compares the result with null.
-	CheckedFail = "checked"
-	// AllFail: all calls may fail that need memory or create threads.
-	AllFail = "all"
-)
-
-// failings are those of Task.MayFail.
-var failings = map[string]c.Failing{"": c.NoneFail, NoneFail: c.NoneFail, CheckedFail: c.CheckedFail,
-	AllFail: c.AllFail}
-
 // looksAgain reports whether there is something to be seen by a second look.
-func (r Settled) looksAgain(first Outcome) bool {
-	return r.open && r.MayFail == "" && len(first.Several) > 0 && first.Verdict.Kind == property.True &&
+func looksAgain(r Settled, first Outcome) bool {
+	return r.Open && r.MayFail == "" && len(first.Several) > 0 && first.Verdict.Kind == property.True &&
 		first.prog != nil && slices.ContainsFunc(first.prog.Checked,
 		func(c cfa.CheckedCall) bool { return !c.AtExit })
 }
@@ -41,7 +27,7 @@ func (r Settled) looksAgain(first Outcome) bool {
 // lookAgain looks at the program once more: at memory first, which is what such code gets wrong. A violation
 // is the answer about its property; where there is none, the proofs take less for granted, and where that is
 // open all is as it was.
-func (r Settled) lookAgain(ctx context.Context, opt Options, answer *Outcome,
+func lookAgain(ctx context.Context, r Settled, opt Options, answer *Outcome,
 	fail *error) *oneLook {
 	begin, first := time.Now(), *answer
 	left := min(max(first.work, plan.SecondLeast), plan.SecondMost)
@@ -49,7 +35,7 @@ func (r Settled) lookAgain(ctx context.Context, opt Options, answer *Outcome,
 	if opt.Events != nil {
 		opt.Events(Event{Stage: "allocations that the program checks may fail"})
 	}
-	r.open, r.MayFail = false, CheckedFail
+	r.Open, r.MayFail = false, settle.CheckedFail
 	memory := first.Property.Only(property.Property.Memory)
 	next := []property.Property{memory, first.Property.Without(memory)}
 	var look func(context.Context) *oneLook

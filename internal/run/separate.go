@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"time"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
@@ -22,7 +23,7 @@ func (o Outcome) separate(ctx context.Context) (Outcome, error) {
 	if o.joint == nil {
 		return o, nil
 	}
-	prog, _, err := load(ctx, o.task)
+	prog, _, err := settle.Load(ctx, o.task)
 	if err != nil {
 		return o, err
 	}
@@ -48,15 +49,15 @@ func (o Outcome) separate(ctx context.Context) (Outcome, error) {
 
 // alone is a trace in a program for several properties as one of the program for the property that it
 // violates, and the task about that one.
-func (r Settled) alone(ctx context.Context, tr *trace.Trace) (Settled, *trace.Trace, error) {
+func alone(ctx context.Context, r Settled, tr *trace.Trace) (Settled, *trace.Trace, error) {
 	if len(r.Asked.Members()) == 1 {
 		return r, tr, nil
 	}
-	joint, _, err := load(ctx, r)
+	joint, _, err := settle.Load(ctx, r)
 	if err != nil {
 		return r, nil, err
 	}
-	r.Asked, r.lowered, r.Property, r.open = tr.Property, "", string(tr.Property), false
+	r.Asked, r.Lowered, r.Property, r.Open = tr.Property, "", string(tr.Property), false
 	o := Outcome{task: r, joint: joint, Result: engine.Violated(tr.Property, tr)}
 	o.Verdict = o.Result.Verdict
 	o, err = o.separate(ctx)
@@ -70,9 +71,9 @@ func (o Outcome) again(ctx context.Context, why error) (Outcome, error) {
 	task := o.task
 	if p := o.Verdict.Property; o.Verdict.Kind == property.False && p != task.Asked {
 		// Another part of what is asked may be violated, too, and found first.
-		task.Asked, task.lowered, task.Property = p, "", string(p)
+		task.Asked, task.Lowered, task.Property = p, "", string(p)
 	}
-	alone, err := task.Check(ctx, Options{Set: o.Settings, Timeout: 10*time.Second + 2*o.Elapsed})
+	alone, err := CheckSettled(ctx, task, Options{Set: o.Settings, Timeout: 10*time.Second + 2*o.Elapsed})
 	switch {
 	case err != nil:
 		return o, err

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine/setting"
 )
@@ -31,12 +32,12 @@ func readSettings(o Options) (map[string]map[string]string, error) {
 		i := slices.IndexFunc(engines, func(e engineEntry) bool { return e.name == name })
 		switch {
 		case !dot:
-			return nil, inputError("setting %q: expected ENGINE.NAME, such as bmc.projection", key)
+			return nil, settle.Errorf("setting %q: expected ENGINE.NAME, such as bmc.projection", key)
 		case i < 0:
-			return nil, inputError("setting %q: no engine is called %s (known: %s)", key, name,
+			return nil, settle.Errorf("setting %q: no engine is called %s (known: %s)", key, name,
 				strings.Join(Engines()[1:], ", "))
 		case !slices.ContainsFunc(engines[i].settings(), func(d setting.Doc) bool { return d.Name == what }):
-			return nil, inputError("setting %q: the engine %s has no such setting (see 'whittle help "+
+			return nil, settle.Errorf("setting %q: the engine %s has no such setting (see 'whittle help "+
 				"engine %s')", key, name, name)
 		}
 		if out[name] == nil {
@@ -84,7 +85,7 @@ func demands(o Options, set map[string]map[string]string) []demand {
 func checkSole(o Options, e engineEntry, set map[string]map[string]string) error {
 	for _, d := range demands(o, set) {
 		if !d.hint && !d.does(e) {
-			return inputError("%s is for the engine %s, not for %s", d.what, whoDoes(d), e.name)
+			return settle.Errorf("%s is for the engine %s, not for %s", d.what, whoDoes(d), e.name)
 		}
 	}
 	return nil
@@ -110,11 +111,11 @@ func soleEngine(o Options, set map[string]map[string]string) (string, error) {
 	}
 	for _, d := range list[1:] {
 		if a, b := whoDoes(list[0]), whoDoes(d); a != b {
-			return "", inputError("%s is for the engine %s and %s for the engine %s: choose one",
+			return "", settle.Errorf("%s is for the engine %s and %s for the engine %s: choose one",
 				list[0].what, a, d.what, b)
 		}
 	}
-	return "", inputError("no engine does all that is asked for")
+	return "", settle.Errorf("no engine does all that is asked for")
 }
 
 // meansOneEngine reports whether options name an engine, or ask for what one alone does.

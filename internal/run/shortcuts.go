@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"time"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/analysis/addresses"
 	"whittle.dev/internal/analysis/invariant"
@@ -110,7 +111,7 @@ func (t traits) neverWait() (res engine.Result, ok bool) {
 // neverReached is the proof that no step which violates a property can be reached, in the program after
 // passes that make loops of some recursions.
 func (s *agenda) neverReached(ctx context.Context, p property.Property) (res engine.Result, ok bool) {
-	free, err := addresses.Free(ctx, pass.Without(s.prog, s.task.lowering().Without(p)))
+	free, err := addresses.Free(ctx, pass.Without(s.prog, s.task.Lowering().Without(p)))
 	if err != nil {
 		return res, false
 	}
@@ -165,8 +166,8 @@ func (s *agenda) withoutEasy(ctx context.Context) property.Property {
 	if res, ok := has.neverWait(); ok && rest.Covers(property.NoDeadlock) {
 		holds(property.NoDeadlock, res)
 	}
-	shown := rest.Only(func(q property.Property) bool { return !s.task.hides(q) })
-	common := shown.Only(func(q property.Property) bool { return !ownLowering(q) })
+	shown := rest.Only(func(q property.Property) bool { return !s.task.Hides(q) })
+	common := shown.Only(func(q property.Property) bool { return !settle.OwnLowering(q) })
 	holds(common.Without(has.possible(common)), has.nothingPossible())
 	if s.opt.Engine != "" && s.opt.Engine != auto {
 		return rest // the engine is to show it
@@ -178,7 +179,7 @@ func (s *agenda) withoutEasy(ctx context.Context) property.Property {
 	defer end()
 	// In this program executions go on after violations, as those for some of the properties do, and what
 	// depends on the layout of memory is an input.
-	free, err := addresses.Free(ctx, pass.Without(s.prog, s.task.lowering()))
+	free, err := addresses.Free(ctx, pass.Without(s.prog, s.task.Lowering()))
 	if err != nil {
 		return rest
 	}
@@ -190,7 +191,7 @@ func (s *agenda) withoutEasy(ctx context.Context) property.Property {
 			holds(property.NoDataRace, l.res)
 		}
 	}
-	steps := shown.Only(func(q property.Property) bool { return q.OfSteps() && !ownLowering(q) })
+	steps := shown.Only(func(q property.Property) bool { return q.OfSteps() && !settle.OwnLowering(q) })
 	memory := rest.Only(property.Property.Memory)
 	if len(steps.Members())+len(memory.Members()) < 2 {
 		return rest // the engines do the same

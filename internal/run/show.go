@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/pass"
@@ -37,14 +38,14 @@ func Show(ctx context.Context, t Task, w io.Writer, opt ShowOptions) (*source.Di
 	if err != nil {
 		return nil, err
 	}
-	prog, diags, err := load(ctx, r)
+	prog, diags, err := settle.Load(ctx, r)
 	if err != nil {
 		return diags, err
 	}
 	if len(opt.Passes) > 0 {
 		pl, err := pass.Named(opt.Passes...)
 		if err != nil {
-			return diags, &InputError{err}
+			return diags, &InputError{Err: err}
 		}
 		if prog, err = pl.Run(ctx, prog, pass.Options{}); err != nil {
 			return diags, err
@@ -52,7 +53,7 @@ func Show(ctx context.Context, t Task, w io.Writer, opt ShowOptions) (*source.Di
 	}
 	for _, name := range opt.Procs {
 		if !slices.ContainsFunc(prog.Procs, func(p *cfa.Proc) bool { return p.Name == name }) {
-			return diags, inputError("there is no procedure %s in the program", name)
+			return diags, settle.Errorf("there is no procedure %s in the program", name)
 		}
 	}
 	keep := func(p *cfa.Proc) bool {

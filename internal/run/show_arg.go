@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/cpa"
@@ -36,13 +37,13 @@ func ShowARG(ctx context.Context, t Task, w io.Writer, opt ShowARGOptions) (*sou
 	}
 	var cfg cpa.Config
 	if err := cpa.Settings().Apply(&cfg, sets["cpa"]); err != nil {
-		return nil, inputError("cpa.%v", err)
+		return nil, settle.Errorf("cpa.%v", err)
 	}
 	eng, err := cpa.New(cfg)
 	if err != nil {
-		return nil, inputError("cpa: %v", err)
+		return nil, settle.Errorf("cpa: %v", err)
 	}
-	prog, diags, err := load(ctx, r)
+	prog, diags, err := settle.Load(ctx, r)
 	if err != nil {
 		return diags, err
 	}
@@ -51,9 +52,9 @@ func ShowARG(ctx context.Context, t Task, w io.Writer, opt ShowARGOptions) (*sou
 	case err != nil:
 		return diags, err
 	case len(graph.Nodes) == 0:
-		return diags, inputError("there is no graph: %s", res.Why)
+		return diags, settle.Errorf("there is no graph: %s", res.Why)
 	case opt.MaxNodes > 0 && len(graph.Nodes) > opt.MaxNodes:
-		return diags, inputError("the graph has %d nodes, more than the %d that are printed: raise --max%s",
+		return diags, settle.Errorf("the graph has %d nodes, more than the %d that are printed: raise --max%s",
 			len(graph.Nodes), opt.MaxNodes, orFold(opt.Fold))
 	case opt.Dot:
 		return diags, graph.Dot(w, picture.Picture{})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine/modular"
 	"whittle.dev/internal/source"
@@ -21,20 +22,20 @@ type ShowHornOptions struct {
 // it has a thread-modular proof of that level.
 func ShowHorn(ctx context.Context, t Task, w io.Writer, opt ShowHornOptions) (*source.Diagnostics, error) {
 	if opt.Level < 1 || opt.Level > modular.MaxLevel {
-		return nil, inputError("invalid level %d: want 1 to %d", opt.Level, modular.MaxLevel)
+		return nil, settle.Errorf("invalid level %d: want 1 to %d", opt.Level, modular.MaxLevel)
 	}
 	r, err := t.Settle()
 	if err != nil {
 		return nil, err
 	}
-	prog, diags, err := load(ctx, r)
+	prog, diags, err := settle.Load(ctx, r)
 	if err != nil {
 		return diags, err
 	}
 	prog.Terms.Freeze()
 	err = modular.WriteClauses(ctx, w, prog, opt.Level, opt.Element)
 	if errors.Is(err, modular.ErrNoClauses) {
-		return diags, &InputError{err}
+		return diags, &InputError{Err: err}
 	}
 	return diags, err
 }

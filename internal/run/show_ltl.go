@@ -23,14 +23,14 @@ type ShowLTLOptions struct {
 func ShowLTL(ctx context.Context, text string, w io.Writer, opt ShowLTLOptions) error {
 	f, err := ltl.Parse(text)
 	if err != nil {
-		return &InputError{quoteFormula(text, err)}
+		return &InputError{Err: quoteFormula(text, err)}
 	}
 	if opt.Negate {
 		f = ltl.Negation(f)
 	}
 	automaton, err := ltl.Translate(ctx, f)
 	if errors.Is(err, ltl.ErrTooLarge) {
-		return &InputError{err}
+		return &InputError{Err: err}
 	}
 	if err != nil {
 		return err

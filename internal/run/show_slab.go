@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/slab"
@@ -28,8 +29,8 @@ func ShowSlab(ctx context.Context, t Task, w io.Writer, opt ShowSlabOptions) (*s
 	if err != nil {
 		return nil, err
 	}
-	if r.language == nil {
-		return nil, inputError("%s is no transition system (%s)", r.Files[0], systemNames())
+	if r.Language == nil {
+		return nil, settle.Errorf("%s is no transition system (%s)", r.Files[0], settle.SystemNames())
 	}
 	sets, err := readSettings(Options{Engine: "slab", Set: opt.Set})
 	if err != nil {
@@ -37,14 +38,14 @@ func ShowSlab(ctx context.Context, t Task, w io.Writer, opt ShowSlabOptions) (*s
 	}
 	var cfg slab.Config
 	if err := slab.Settings().Apply(&cfg, sets["slab"]); err != nil {
-		return nil, inputError("slab.%v", err)
+		return nil, settle.Errorf("slab.%v", err)
 	}
 	run := &checkRun{task: r}
 	sys, err := run.loadSystem()
 	if err != nil {
 		return run.diags, err
 	}
-	goal, err := r.goalOf(sys)
+	goal, err := r.GoalOf(sys)
 	if err != nil {
 		return run.diags, err
 	}
@@ -56,7 +57,7 @@ func ShowSlab(ctx context.Context, t Task, w io.Writer, opt ShowSlabOptions) (*s
 	case p.err != nil:
 		return run.diags, p.err
 	case opt.Step > p.n:
-		return run.diags, inputError("there are %d steps, and none of the number %d", p.n, opt.Step)
+		return run.diags, settle.Errorf("there are %d steps, and none of the number %d", p.n, opt.Step)
 	case opt.Step == 0 && !opt.Dot:
 		_, err = fmt.Fprintln(w, res.Verdict)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/english"
 	"whittle.dev/internal/frontend/btor2"
@@ -38,20 +39,20 @@ func ShowTS(ctx context.Context, t Task, w io.Writer, opt ShowTSOptions) (*sourc
 		return nil, err
 	}
 	if opt.Format != "" && !slices.Contains(SystemFormats(), opt.Format) {
-		return nil, inputError("unknown format %q (known: %s)", opt.Format,
+		return nil, settle.Errorf("unknown format %q (known: %s)", opt.Format,
 			strings.Join(SystemFormats(), ", "))
 	}
-	if r.language != nil {
+	if r.Language != nil {
 		return showSystem(r, w, opt)
 	}
-	prog, diags, err := load(ctx, r)
+	prog, diags, err := settle.Load(ctx, r)
 	if err != nil {
 		return diags, err
 	}
 	tr, err := fromcfa.Translate(ctx, prog, fromcfa.Options{})
 	var no *fromcfa.UnsupportedError
 	if errors.As(err, &no) {
-		return diags, inputError("%s: %v", prog.Files.Format(no.Pos), no)
+		return diags, settle.Errorf("%s: %v", prog.Files.Format(no.Pos), no)
 	}
 	if err != nil {
 		return diags, err
@@ -61,7 +62,7 @@ func ShowTS(ctx context.Context, t Task, w io.Writer, opt ShowTSOptions) (*sourc
 	}
 	if len(opt.Projections) > 0 {
 		if err := ts.FprintProjections(ctx, w, tr.System, opt.Projections, opt.Depth); err != nil {
-			return diags, &InputError{err}
+			return diags, &InputError{Err: err}
 		}
 		return diags, nil
 	}
@@ -71,7 +72,7 @@ func ShowTS(ctx context.Context, t Task, w io.Writer, opt ShowTSOptions) (*sourc
 // showSystem prints a transition system that is read.
 func showSystem(r Settled, w io.Writer, opt ShowTSOptions) (*source.Diagnostics, error) {
 	if opt.Format == "" || len(opt.Projections) > 0 {
-		return nil, inputError("%s is a transition system: choose the format to write it in (%s)", r.Files[0],
+		return nil, settle.Errorf("%s is a transition system: choose the format to write it in (%s)", r.Files[0],
 			strings.Join(SystemFormats(), ", "))
 	}
 	run := &checkRun{task: r}
@@ -92,7 +93,7 @@ func writeSystem(w io.Writer, sys *transition.System, format string, r Settled) 
 		return vmt.Write(w, sys)
 	}
 	if err := btor2.Write(w, sys, title); errors.Is(err, btor2.ErrNoWords) {
-		return inputError("%s: %v", r.Files[0], err)
+		return settle.Errorf("%s: %v", r.Files[0], err)
 	} else if err != nil {
 		return err
 	}

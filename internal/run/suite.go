@@ -7,6 +7,7 @@ import (
 	"math"
 	"sync/atomic"
 	"time"
+	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
@@ -64,8 +65,8 @@ func MakeSuite(ctx context.Context, t Task, opt SuiteOptions) (o SuiteOutcome, e
 	if s.task, err = t.Settle(); err != nil {
 		return o, err
 	}
-	if s.task.Asked != property.UnreachCall || s.task.language != nil {
-		return o, inputError("test suites are made of C programs with the property unreach-call")
+	if s.task.Asked != property.UnreachCall || s.task.Language != nil {
+		return o, settle.Errorf("test suites are made of C programs with the property unreach-call")
 	}
 	if s.panels, err = s.makePanels(); err != nil {
 		return o, err
@@ -106,21 +107,21 @@ type suiteRun struct {
 
 // specified reads a property file of Test-Comp, which says what is to be covered.
 func (s *suiteRun) specified(t *Task) error {
-	if !isPRP(t.Property) {
+	if !settle.IsPRP(t.Property) {
 		return nil
 	}
 	text, err := t.ReadFile(t.Property)
 	if err != nil {
-		return &InputError{err}
+		return &InputError{Err: err}
 	}
 	c, entry, ok := testcomp.ParseSpecification(string(text))
 	switch {
 	case !ok:
 		return nil
 	case s.opt.Coverage != "" && s.opt.Coverage != string(c):
-		return inputError("coverage %s contradicts %s, which asks for %s", s.opt.Coverage, t.Property, c)
+		return settle.Errorf("coverage %s contradicts %s, which asks for %s", s.opt.Coverage, t.Property, c)
 	case t.Entry != "" && t.Entry != entry:
-		return inputError("entry %s contradicts %s, which names %s", t.Entry, t.Property, entry)
+		return settle.Errorf("entry %s contradicts %s, which names %s", t.Entry, t.Property, entry)
 	}
 	s.opt.Coverage, t.Property, t.Entry = string(c), "", entry
 	return nil
@@ -135,7 +136,7 @@ func (s *suiteRun) criterion() (cover.Criterion, error) {
 			return c, nil
 		}
 	}
-	return "", inputError("coverage %q is none of %v", s.opt.Coverage, cover.Criteria())
+	return "", settle.Errorf("coverage %q is none of %v", s.opt.Coverage, cover.Criteria())
 }
 
 // quickWork is how much the engine dpr may do about a question before others are asked, in the units of
@@ -158,15 +159,15 @@ func (s *suiteRun) makePanels() ([]panel, error) {
 
 // loadTested is load for a program whose tests are written as C, with the outcomes of its conditions.
 func loadTested(ctx context.Context, t Settled) (src *c.Instrumented, diags *source.Diagnostics, err error) {
-	cfg := t.config()
+	cfg := t.Config()
 	cfg.Tests = true
 	src, diags, err = c.LoadInstrumented(ctx, cfg)
-	t.noteDatabase(diags)
+	t.NoteDatabase(diags)
 	if err == nil && diags != nil && diags.HasErrors() {
 		err = diags.Err()
 	}
 	if err != nil {
-		return nil, diags, &InputError{err}
+		return nil, diags, &InputError{Err: err}
 	}
 	if err := cfa.Check(src.Program()); err != nil {
 		return nil, diags, fmt.Errorf("the front end made a program that is not well-formed: %w", err)

@@ -1,162 +1,35 @@
 package run
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 
-	"whittle.dev/internal/engine"
-	"whittle.dev/internal/frontend/btor2"
-	"whittle.dev/internal/frontend/vmt"
 	"whittle.dev/internal/property"
-	"whittle.dev/internal/source"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/ts/transition"
 )
 
-// systemLanguage is a language of transition systems.
-type systemLanguage struct {
-	property property.Property
-	read     func(files *source.Files, name string, text []byte) (*transition.System, error)
-	// witness writes a path in the language's own format; nil: there is none.
-	witness func(w io.Writer, sys *transition.System, text []byte, p *transition.Path) error
-}
-
-// systemLanguages are those by the ends of the names of files.
-var systemLanguages = map[string]systemLanguage{
-	".vmt":   {property.InvarProperty, vmt.Read, nil},
-	".btor":  {property.Bad, btor2.Read, btor2.WriteWitness},
-	".btor2": {property.Bad, btor2.Read, btor2.WriteWitness},
-}
-
-// languageOf is the language of a file that is a transition system.
-func languageOf(file string) (systemLanguage, bool) {
-	l, ok := systemLanguages[strings.ToLower(filepath.Ext(file))]
-	return l, ok
-}
-
 // SystemProperty is the property that a file is checked for if its name says that it is a transition system.
-func SystemProperty(file string) (property.Property, bool) {
-	l, ok := languageOf(file)
-	return l.property, ok
-}
+func SystemProperty(file string) (property.Property, bool) { return settle.SystemProperty(file) }
 
 // ReadSystem reads a transition system in the language that the name of the file says. A mistake in it is a
 // *source.FileError.
 func ReadSystem(file string, text []byte) (*transition.System, error) {
-	l, ok := languageOf(file)
-	if !ok {
-		return nil, inputError("%s is no transition system (%s)", file, systemNames())
-	}
-	return l.read(&source.Files{}, file, text)
+	return settle.ReadSystem(file, text)
 }
 
-// systemNames lists the ends of the names of files.
-func systemNames() string {
-	return strings.Join(slices.Sorted(maps.Keys(systemLanguages)), ", ")
-}
-
-// isSystem reports whether a task is about a transition system, by the name of a file.
-func (t Task) isSystem() bool {
-	return slices.ContainsFunc(t.Files, func(f string) bool { _, ok := languageOf(f); return ok })
-}
-
-// settleSystem settles a task about a transition system, for which nothing holds that is about C.
-func (r Settled) settleSystem() (Settled, error) {
-	file := r.Files[slices.IndexFunc(r.Files, func(f string) bool { _, ok := languageOf(f); return ok })]
-	if len(r.Files) > 1 {
-		return r, inputError("%s: a transition system is one file, other files contradict it", file)
-	}
-	for _, c := range []struct {
-		given bool
-		what  string
-	}{
-		{r.CompileCommands != "", "a compilation database"}, {r.DataModel != "", "a data model"},
-		{len(r.Include)+len(r.Defines)+len(r.ForceIncludes) > 0, "a setting of the preprocessor"},
-		{r.Dialect != "", "a dialect of C"},
-		{r.LTL != "" || r.Fairness != "", "a formula over C expressions"},
-		{r.Entry != "", "an entry function"}, {r.Args != nil, "arguments of main"},
-		{r.ErrorLabel != "", "an error label"}, {r.MayFail != "", "a failing library"},
-		{r.StrictMembers, "the bounds of members"}, {r.StrictCalls, "the types of functions"},
-		{r.Strict, "the careful side of what is taken for granted"},
-		{r.ExternWrites, "a function without a definition"}, {r.Volatile != "", "a meaning of volatile"},
-	} {
-		if c.given {
-			return r, inputError("%s is a transition system: %s is for C programs", file, c.what)
-		}
-	}
-	l, _ := languageOf(file)
-	r.language = &l
-	given, err := r.askedProperty(r.Read)
-	if err != nil {
-		return r, err
-	}
-	asked := given.Property
-	if asked != "" && asked != l.property {
-		return r, inputError("the property %s contradicts %s, which is checked for %s", asked, file,
-			l.property)
-	}
-	r.Asked = l.property
-	return r, nil
-}
-
-// loadSystem reads a transition system and freezes its terms. The diagnostics have the error of a file that
-// is malformed.
+// loadSystem reads the transition system of the task.
 func (r *checkRun) loadSystem() (*transition.System, error) {
-	file := r.task.Files[0]
-	text, err := r.task.ReadFile(file)
-	if err != nil {
-		return nil, &InputError{err}
-	}
-	files := &source.Files{}
-	sys, err := r.task.language.read(files, file, text)
+	sys, diags, err := r.task.LoadSystem()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.files = files
-	var at *source.FileError
-	switch {
-	case errors.As(err, &at):
-		d := &source.Diagnostics{Files: files}
-		d.Add(source.Error, source.Pos{File: files.Add(file), Line: int32(at.Line), Col: int32(at.Col)}, "%s",
-			at.Msg)
-		r.diags = d
-		return nil, &InputError{d.Err()}
-	case err != nil:
-		return nil, &InputError{err}
-	}
-	sys.Terms.Freeze()
-	r.system = sys
-	return sys, nil
-}
-
-// goalOf finds the goal that a task names: by its name, else by its number. Without a name it is all of them.
-func (t Task) goalOf(sys *transition.System) (int, error) {
-	if t.Goal == "" {
-		return engine.AllGoals, nil
-	}
-	names := make([]string, len(sys.Goals))
-	for i, g := range sys.Goals {
-		if names[i] = g.Name; g.Name == t.Goal {
-			return i, nil
-		}
-	}
-	number, err := strconv.Atoi(t.Goal)
-	for i, g := range sys.Goals {
-		if err == nil && g.Number == number {
-			return i, nil
-		}
-		names[i] += " (" + strconv.Itoa(g.Number) + ")"
-	}
-	return 0, inputError("%s has no goal %q (it has: %s)", t.Files[0], t.Goal, strings.Join(names, ", "))
+	r.files, r.diags, r.system = diags.Files, diags, sys
+	return sys, err
 }
 
 // writeSystemWitness writes the path of a violation in the format of the language.
 func (o Outcome) writeSystemWitness(w io.Writer) error {
-	switch write := o.task.language.witness; {
+	switch write := o.task.Language.Witness; {
 	case o.Verdict.Kind != property.False || o.Result.Path == nil:
 		return fmt.Errorf("%w for the verdict %s of a transition system", ErrNoWitness, o.Verdict)
 	case write == nil:

@@ -18,11 +18,11 @@ import (
 const mostEnding = "20000"
 
 // endsByTurns reports whether that question is left open: whether a program with threads ends.
-func (r Settled) endsByTurns(first Outcome, opt Options) bool {
+func endsByTurns(r Settled, first Outcome, opt Options) bool {
 	open := first.Verdict.Kind == property.Unknown && first.BugReport == "" && first.prog != nil
 	alone := (opt.Engine == "" || opt.Engine == auto) && !opt.certifies()
-	return r.Asked == property.Termination && open && alone && startsThreads(first.prog) && !r.byClang() &&
-		!r.isModule()
+	return r.Asked == property.Termination && open && alone && startsThreads(first.prog) && !r.ByClang() &&
+		!r.IsModule()
 }
 
 func startsThreads(p *cfa.Program) bool {
@@ -38,7 +38,7 @@ func startsThreads(p *cfa.Program) bool {
 
 // endByTurns asks it after a first answer, which it may replace. A violation is an execution that is fair and
 // does not end.
-func (r Settled) endByTurns(opt Options, answer *Outcome, fail *error) *oneLook {
+func endByTurns(r Settled, opt Options, answer *Outcome, fail *error) *oneLook {
 	begin, first := time.Now(), *answer
 	if opt.Timeout > 0 {
 		if opt.Timeout -= first.Elapsed; opt.Timeout <= 0 {
@@ -52,7 +52,7 @@ func (r Settled) endByTurns(opt Options, answer *Outcome, fail *error) *oneLook 
 	opt.Set[formulas+".max-states"] = mostEnding
 	r.LTL, r.Fairness = "F end", string(property.Weak)
 	r.Asked, r.Property = property.LTL, string(property.LTL)
-	if *fail = r.settleFormula(); *fail != nil {
+	if *fail = r.SettleFormula(); *fail != nil {
 		return nil
 	}
 	return &oneLook{r, opt, func(_ context.Context, second Outcome, err error) *oneLook {

@@ -20,6 +20,7 @@ import (
 	"whittle.dev/internal/interp/enumerate"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/run"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/testing/gcc"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/testing/traps"
@@ -28,7 +29,7 @@ import (
 // trapFlags are what an archive may set under "flags".
 var trapFlags = map[string]func(*run.Task){
 	"may-fail":         func(t *run.Task) { t.MayFail = run.AllFail },
-	"may-fail-checked": func(t *run.Task) { t.MayFail = run.CheckedFail },
+	"may-fail-checked": func(t *run.Task) { t.MayFail = settle.CheckedFail },
 	"extern-writes":    func(t *run.Task) { t.ExternWrites = true },
 	"volatile-atomic":  func(t *run.Task) { t.Volatile = "atomic" },
 	"volatile-race":    func(t *run.Task) { t.Volatile = "race" },

@@ -1,22 +1,11 @@
 package run
 
 import (
-	"context"
-	"fmt"
-
-	"whittle.dev/internal/analysis/unset"
-	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/run/plan"
 )
-
-// copied is a program with its calls copied into the callers as far as possible, for package unset.
-func copied(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
-	return pass.Frozen(ctx, p, pass.Options{KeepAccesses: true}, "resolve", "tail", "inline", "unreachable")
-}
 
 // excludeUnset looks at the program in which memory is followed that was never written. If it has no use of
 // it left, the analysis that made the program has excluded all. That rests on executions that are followed
@@ -55,25 +44,4 @@ func unsetTraits(p *cfa.Program) traits {
 		}
 	}
 	return t
-}
-
-// followUnset is the program that is made for no-uninitialised-use: what may never have been written is
-// followed in it. It is the program as lowered for what comes after.
-func followUnset(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
-	p, err := copied(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	r, err := unset.Analyse(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	if p, err = r.Instrument(ctx); err != nil {
-		return nil, err
-	}
-	if err := cfa.Check(p); err != nil {
-		return nil, bugreport.Caught(fmt.Sprintf("the program in which memory is followed that was never "+
-			"written is not well-formed: %v", err))
-	}
-	return p, nil
 }

@@ -52,13 +52,13 @@ func (o Outcome) WriteWitness(w io.Writer, opt WitnessOptions) (err error) {
 	if opt.Format != "" && opt.Format != WitnessYAML && opt.Format != WitnessGraphML {
 		return fmt.Errorf("witness format %q is none of %s, %s", opt.Format, WitnessYAML, WitnessGraphML)
 	}
-	if o.task.language != nil {
+	if o.task.Language != nil {
 		return o.writeSystemWitness(w)
 	}
 	if o.Verdict.Kind == property.Unknown || o.prog == nil {
 		return fmt.Errorf("%w for the verdict unknown", ErrNoWitness)
 	}
-	if o.task.formula != nil {
+	if o.task.Formula != nil {
 		return fmt.Errorf("%w for formulas of temporal logic", ErrNoWitness)
 	}
 	if o, err = o.separate(context.Background()); err != nil {
@@ -112,7 +112,7 @@ func writeEntry(w io.Writer, e *witness.Entry, m *witness.Metadata) error {
 // places reads the program once more. A panic of the front end becomes an error.
 func (o Outcome) places() (p *c.Places, err error) {
 	defer bugreport.Guard(&err)
-	p, err = c.FindPlaces(context.Background(), o.task.config(), o.prog.Files)
+	p, err = c.FindPlaces(context.Background(), o.task.Config(), o.prog.Files)
 	if err != nil {
 		return nil, fmt.Errorf("witness: %w", err)
 	}

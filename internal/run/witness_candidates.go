@@ -53,7 +53,7 @@ func (o Outcome) invariants(ctx context.Context, list []witness.Invariant) bool 
 	if err != nil || ctx.Err() != nil {
 		return false
 	}
-	res, err := o.task.Beside(m.Monitor, property.UnreachCall).Check(ctx, Options{Engine: "cpa",
+	res, err := CheckSettled(ctx, o.task.Beside(m.Monitor, property.UnreachCall), Options{Engine: "cpa",
 		Memory: 1 << 30})
 	return err == nil && res.Verdict.Kind == property.True && len(res.Result.Assumed) == len(o.Result.Assumed)
 }

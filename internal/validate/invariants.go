@@ -27,7 +27,7 @@ func (v *validator) correctness(a Answer) (Answer, error) {
 			return a, err
 		}
 	}
-	o, err := v.task.Check(v.ctx, v.left(v.opt))
+	o, err := run.CheckSettled(v.ctx, v.task, v.left(v.opt))
 	a.Run, a.Diagnostics = o, o.Diagnostics
 	if err != nil {
 		return a, err

@@ -253,7 +253,7 @@ func (v *validator) run(m *witness.Monitor, opt run.Options) (run.Outcome, error
 	if m.Endless || !m.Race && len(m.Targets) > 0 {
 		asked = v.task.Asked
 	}
-	o, err := v.task.Beside(m.Monitor, asked).Check(v.ctx, opt)
+	o, err := run.CheckSettled(v.ctx, v.task.Beside(m.Monitor, asked), opt)
 	for _, n := range m.Notes {
 		v.note(v.w.Locate(m, &c.ProbeError{Probe: n.Probe, Target: n.Target, Msg: n.Msg}))
 	}

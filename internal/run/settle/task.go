@@ -1,4 +1,4 @@
-package run
+package settle
 
 import (
 	"context"
@@ -104,9 +104,7 @@ func (e *InputError) Error() string { return e.Err.Error() }
 func (e *InputError) Unwrap() error { return e.Err }
 
 // Errorf makes an InputError.
-func Errorf(format string, args ...any) error { return inputError(format, args...) }
-
-func inputError(format string, args ...any) error {
+func Errorf(format string, args ...any) error {
 	return &InputError{fmt.Errorf(format, args...)}
 }
 
@@ -115,11 +113,12 @@ type Settled struct {
 	Task
 	// Asked is the property that is decided.
 	Asked property.Property
-	// open: no property was named. Check decides all that people expect then, unless one engine is meant.
-	open     bool
-	expected property.Verdict
-	// formula is LTL, and propositions are those of its atoms that are conditions on the program.
-	formula      *ltl.Formula
+	// Open: no property was named. Check decides all that people expect then, unless one engine is meant.
+	Open bool
+	// Expected is the verdict of the task definition; its kind is Unknown when there is none.
+	Expected property.Verdict
+	// Formula is LTL, and propositions are those of its atoms that are conditions on the program.
+	Formula      *ltl.Formula
 	names        map[string]string // of formulas in comments
 	propositions []c.Proposition
 	// units replace Files when there is a compilation database; notes are remarks about it.
@@ -128,33 +127,33 @@ type Settled struct {
 	// compiledAsCXX says, if there is one, which of the files are compiled as C++.
 	compiledAsCXX []bool
 	notes         []compdb.Note
-	// monitor watches the program; nil: none. The program is that for the
-	// property lowered, which may be another one than the engine is asked about; empty: the same.
-	monitor *c.Monitor
-	lowered property.Property
-	// strict are the flags of what Strict has set.
-	strict []string
-	// language is that of a transition system; nil: the task is about a C program.
-	language *systemLanguage
+	// Monitor watches the program; nil: none. The program is that for the property Lowered, which may be
+	// another one than the engine is asked about; empty: the same.
+	Monitor *c.Monitor
+	Lowered property.Property
+	// StrictFlags are the flags of what Strict has set.
+	StrictFlags []string
+	// Language is that of a transition system; nil: the task is about a C program.
+	Language *Language
 }
 
 // Beside returns the task with a monitor that watches the program. What is decided then is asked, which may
 // be another property than the one that the program is lowered for.
 func (r Settled) Beside(m *c.Monitor, asked property.Property) Settled {
-	r.monitor, r.lowered, r.Asked = m, r.Asked, asked
+	r.Monitor, r.Lowered, r.Asked = m, r.Asked, asked
 	return r
 }
 
 // Readable runs the front end alone: the error says what is wrong with the program or its monitor.
 func (r Settled) Readable(ctx context.Context) error {
-	_, _, err := load(ctx, r)
+	_, _, err := Load(ctx, r)
 	return err
 }
 
-// lowering is the property that the program is made for.
-func (r Settled) lowering() property.Property {
-	if r.lowered != "" {
-		return r.lowered
+// Lowering is the property that the program is made for.
+func (r Settled) Lowering() property.Property {
+	if r.Lowered != "" {
+		return r.Lowered
 	}
 	return r.Asked
 }
@@ -169,12 +168,12 @@ func (t Task) Settle() (Settled, error) {
 		return r.finish(r.fromDatabase(read))
 	}
 	if len(t.Files) == 0 {
-		return r, inputError("no input file")
+		return r, Errorf("no input file")
 	}
 	for _, f := range t.Files {
 		if task.IsDefinition(f) {
 			if len(t.Files) > 1 {
-				return r, inputError("%s: a task definition names its input files itself, other files "+
+				return r, Errorf("%s: a task definition names its input files itself, other files "+
 					"contradict it", f)
 			}
 			return r.finish(r.fromDefinition(f, read))
@@ -187,13 +186,13 @@ func (t Task) Settle() (Settled, error) {
 func (r *Settled) askedProperty(read task.ReadFunc) (asked property.File, err error) {
 	switch {
 	case r.LTL != "" && r.Property != "" && r.Property != string(property.LTL):
-		return asked, inputError("a formula of temporal logic is checked alone: --ltl contradicts "+
+		return asked, Errorf("a formula of temporal logic is checked alone: --ltl contradicts "+
 			"--property %s", r.Property)
 	case r.LTL != "":
 		return property.File{Property: property.LTL, Formula: r.LTL}, nil
 	case r.Property == "":
 		return asked, nil
-	case isPRP(r.Property):
+	case IsPRP(r.Property):
 		asked, err = task.LoadPRP(r.Property, read)
 	default:
 		asked.Property, err = property.Parse(r.Property)
@@ -204,10 +203,10 @@ func (r *Settled) askedProperty(read task.ReadFunc) (asked property.File, err er
 	return asked, nil
 }
 
-// everything is all that people expect of a program.
-func (r *Settled) everything() property.Property {
+// Everything is all that people expect of a program.
+func (r *Settled) Everything() property.Property {
 	switch {
-	case r.Liveness && r.isModule(): // which no observer is added to
+	case r.Liveness && r.IsModule(): // which no observer is added to
 		return property.Join(property.Default(), property.Termination)
 	case r.Liveness:
 		return property.Join(property.Default(), property.Termination, property.NoStarvation)
@@ -215,7 +214,7 @@ func (r *Settled) everything() property.Property {
 	return property.Default()
 }
 
-func isPRP(name string) bool {
+func IsPRP(name string) bool {
 	const ext = ".prp"
 	return len(name) > len(ext) && name[len(name)-len(ext):] == ext
 }
@@ -226,14 +225,14 @@ func (r *Settled) fromFlags(read task.ReadFunc) error {
 		return err
 	}
 	p := asked.Property
-	if r.open = p == ""; r.open {
+	if r.Open = p == ""; r.Open {
 		p = property.UnreachCall
 	}
-	if r.Liveness && !r.open {
+	if r.Liveness && !r.Open {
 		if r.Property != property.Everything {
-			return inputError("--liveness adds to all properties, and not to --property %s", r.Property)
+			return Errorf("--liveness adds to all properties, and not to --property %s", r.Property)
 		}
-		p = r.everything()
+		p = r.Everything()
 	}
 	r.Asked, r.LTL = p, asked.Formula
 	return r.useEntry(asked.Entry, r.Property)
@@ -256,9 +255,9 @@ func (r *Settled) fromDefinition(file string, read task.ReadFunc) error {
 	if r.LTL = exp.Formula; asked.Formula != "" && asked.Formula != exp.Formula {
 		r.LTL, exp.Expected = asked.Formula, property.Verdict{}
 	}
-	r.Asked, r.expected, r.Files = exp.Property, exp.Expected, def.Inputs
+	r.Asked, r.Expected, r.Files = exp.Property, exp.Expected, def.Inputs
 	if r.DataModel != "" && def.DataModel != "" && r.DataModel != def.DataModel {
-		return inputError("data model %s contradicts %s, which sets %s", r.DataModel, file, def.DataModel)
+		return Errorf("data model %s contradicts %s, which sets %s", r.DataModel, file, def.DataModel)
 	}
 	if r.DataModel == "" {
 		r.DataModel = def.DataModel
@@ -275,7 +274,7 @@ func (r *Settled) useEntry(entry, file string) error {
 		return nil
 	}
 	if r.Entry != "" && r.Entry != entry {
-		return inputError("entry function %s contradicts %s, which starts with %s", r.Entry, file, entry)
+		return Errorf("entry function %s contradicts %s, which starts with %s", r.Entry, file, entry)
 	}
 	r.Entry = entry
 	return nil
@@ -292,23 +291,23 @@ func (r Settled) finish(err error) (Settled, error) {
 	}
 	switch {
 	case r.Asked.OfSystems():
-		return r, inputError("the property %s is one of transition systems (%s), not of C programs", r.Asked,
-			systemNames())
+		return r, Errorf("the property %s is one of transition systems (%s), not of C programs", r.Asked,
+			SystemNames())
 	case r.Goal != "":
-		return r, inputError("goals are those of transition systems (%s), not of C programs", systemNames())
+		return r, Errorf("goals are those of transition systems (%s), not of C programs", SystemNames())
 	}
 	switch r.DataModel {
 	case "":
 		r.DataModel = "LP64"
 	case "LP64", "ILP32":
 	default:
-		return r, inputError("data model %q is not known (known: ILP32, LP64)", r.DataModel)
+		return r, Errorf("data model %q is not known (known: ILP32, LP64)", r.DataModel)
 	}
 	switch {
 	case r.FrontEnd != "" && r.FrontEnd != "c" && r.FrontEnd != "llvm":
-		return r, inputError("front end %q is not known (known: c, llvm)", r.FrontEnd)
-	case r.FrontEnd == "c" && r.byClang():
-		return r, inputError("the front end c reads no C++")
+		return r, Errorf("front end %q is not known (known: c, llvm)", r.FrontEnd)
+	case r.FrontEnd == "c" && r.ByClang():
+		return r, Errorf("the front end c reads no C++")
 	}
 	if r.Strict {
 		r.beStrict()
@@ -317,31 +316,31 @@ func (r Settled) finish(err error) (Settled, error) {
 		return r, &InputError{err}
 	}
 	if _, ok := volatileMeanings[r.Volatile]; !ok {
-		return r, inputError("meaning %q of volatile is not known (known: atomic, race)", r.Volatile)
+		return r, Errorf("meaning %q of volatile is not known (known: atomic, race)", r.Volatile)
 	}
-	if _, ok := failings[r.MayFail]; !ok {
-		return r, inputError("%q does not say which calls may fail (known: none, checked, all)", r.MayFail)
+	if _, ok := Failings[r.MayFail]; !ok {
+		return r, Errorf("%q does not say which calls may fail (known: none, checked, all)", r.MayFail)
 	}
-	if r.MayFail == CheckedFail && r.isModule() {
-		return r, inputError("which results are compared with null is known of C that is read by the front " +
+	if r.MayFail == CheckedFail && r.IsModule() {
+		return r, Errorf("which results are compared with null is known of C that is read by the front " +
 			"end c")
 	}
 	if r.Entry == "" {
 		r.Entry = "main"
 	}
 	if r.Args != nil && (len(r.Args) == 0 || r.Entry != "main") {
-		return r, inputError("arguments are for main, and begin with the name of the program")
+		return r, Errorf("arguments are for main, and begin with the name of the program")
 	}
 	for _, a := range r.Args {
 		if strings.ContainsRune(a, 0) {
-			return r, inputError("argument %q: a string ends at a zero byte", a)
+			return r, Errorf("argument %q: a string ends at a zero byte", a)
 		}
 	}
-	if err := r.settleFormula(); err != nil {
+	if err := r.SettleFormula(); err != nil {
 		return r, err
 	}
 	if r.ErrorLabel != "" && !r.Asked.Covers(property.UnreachCall) {
-		return r, inputError("an error label contradicts the property %s: labels are for %s", r.Asked,
+		return r, Errorf("an error label contradicts the property %s: labels are for %s", r.Asked,
 			property.UnreachCall)
 	}
 	return r, nil
@@ -357,11 +356,11 @@ func (r *Settled) beStrict() {
 	if r.MayFail != AllFail {
 		fails += "=" + r.MayFail
 	}
-	r.strict = []string{fails, "--extern-writes", "--strict-members", "--strict-calls"}
+	r.StrictFlags = []string{fails, "--extern-writes", "--strict-members", "--strict-calls"}
 	if r.Volatile == "" {
 		r.Volatile = "race"
 	}
-	r.strict = append(r.strict, "--volatile "+r.Volatile)
+	r.StrictFlags = append(r.StrictFlags, "--volatile "+r.Volatile)
 }
 
 // Dialects lists the values that Task.Dialect can have.

@@ -1,4 +1,4 @@
-package run
+package settle
 
 import (
 	"regexp"
@@ -31,7 +31,7 @@ func (r *Settled) commented() (string, error) {
 			name, formula := m[1]+m[3], strings.TrimSpace(m[2]+m[4])
 			f, err := ltl.Parse(formula)
 			if err != nil {
-				return "", inputError("%s: the formula %s: %v", file, name, err)
+				return "", Errorf("%s: the formula %s: %v", file, name, err)
 			}
 			if r.names == nil {
 				r.names = map[string]string{}
@@ -42,7 +42,7 @@ func (r *Settled) commented() (string, error) {
 	}
 	switch len(list) {
 	case 0:
-		return "", inputError("the property %s needs a formula: --ltl, or a comment of the form "+
+		return "", Errorf("the property %s needs a formula: --ltl, or a comment of the form "+
 			"//@ ltl invariant name: formula;", property.LTL)
 	case 1:
 		return list[0], nil

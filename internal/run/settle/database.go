@@ -1,4 +1,4 @@
-package run
+package settle
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 // fromDatabase takes the files and their flags from a compilation database.
 func (r *Settled) fromDatabase(read task.ReadFunc) error {
 	if slices.ContainsFunc(r.Files, task.IsDefinition) {
-		return inputError("a task definition names its input files itself, the compilation database %s "+
+		return Errorf("a task definition names its input files itself, the compilation database %s "+
 			"contradicts it", r.CompileCommands)
 	}
 	if read == nil {
@@ -59,8 +59,8 @@ func (r *Settled) fromDatabase(read task.ReadFunc) error {
 	return r.fromFlags(read)
 }
 
-// noteDatabase adds what is to be said about the database to the diagnostics of the program.
-func (r *Settled) noteDatabase(diags *source.Diagnostics) {
+// NoteDatabase adds what is to be said about the database to the diagnostics of the program.
+func (r *Settled) NoteDatabase(diags *source.Diagnostics) {
 	if diags == nil || diags.Files == nil || len(r.notes) == 0 {
 		return
 	}

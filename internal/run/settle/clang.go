@@ -1,4 +1,4 @@
-package run
+package settle
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// byClang reports whether the program is compiled by clang: it has a file in C++, or the user wants it.
-func (r *Settled) byClang() bool {
+// ByClang reports whether the program is compiled by clang: it has a file in C++, or the user wants it.
+func (r *Settled) ByClang() bool {
 	return slices.Contains(r.compiledAsCXX, true) || slices.ContainsFunc(r.Files, func(f string) bool {
 		return clang.IsFile(f) || r.FrontEnd == "llvm" && !llvm.IsFile(f)
 	})
@@ -23,7 +23,7 @@ func (r *Settled) byClang() bool {
 
 // loadCompiled has clang compile the program, and lowers what that makes of it.
 func loadCompiled(ctx context.Context, t Settled) (*cfa.Program, *source.Diagnostics, error) {
-	lowering := t.config()
+	lowering := t.Config()
 	var files []string // that clang compiles
 	for _, f := range t.Files {
 		if !llvm.IsFile(f) {

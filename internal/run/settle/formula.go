@@ -1,4 +1,4 @@
-package run
+package settle
 
 import (
 	"cmp"
@@ -11,33 +11,30 @@ import (
 	"whittle.dev/internal/property"
 )
 
-// formulas is the engine that decides formulas of temporal logic.
-const formulas = "liveness"
-
-// settleFormula reads the formula of a task, if there is one.
-func (r *Settled) settleFormula() error {
+// SettleFormula reads the formula of a task, if there is one.
+func (r *Settled) SettleFormula() error {
 	fair, err := property.ParseFairness(r.Fairness)
 	if err != nil {
 		return &InputError{err}
 	}
 	switch starvation := r.Asked.Covers(property.NoStarvation); {
 	case r.Asked.Covers(property.LTL):
-	case starvation && r.isModule():
-		return inputError("%s is for C that whittle reads itself", property.NoStarvation)
+	case starvation && r.IsModule():
+		return Errorf("%s is for C that whittle reads itself", property.NoStarvation)
 	case starvation && fair == property.Unfair:
-		return inputError("%s is about executions in which threads have their turns: --fairness weak or "+
+		return Errorf("%s is about executions in which threads have their turns: --fairness weak or "+
 			"strong", property.NoStarvation)
 	case fair != "" && !starvation:
-		return inputError("--fairness is for formulas of temporal logic, see --ltl, and for %s",
+		return Errorf("--fairness is for formulas of temporal logic, see --ltl, and for %s",
 			property.NoStarvation)
 	default:
 		return nil
 	}
 	switch {
 	case r.Asked != property.LTL:
-		return inputError("a formula of temporal logic is checked alone")
-	case r.isModule():
-		return inputError("formulas of temporal logic are for C that whittle reads itself")
+		return Errorf("a formula of temporal logic is checked alone")
+	case r.IsModule():
+		return Errorf("formulas of temporal logic are for C that whittle reads itself")
 	}
 	if strings.TrimSpace(r.LTL) == "" {
 		if r.LTL, err = r.commented(); err != nil {
@@ -46,9 +43,9 @@ func (r *Settled) settleFormula() error {
 	}
 	f, err := ltl.Parse(r.LTL)
 	if err != nil {
-		return inputError("--ltl: %v", err)
+		return Errorf("--ltl: %v", err)
 	}
-	r.formula = f
+	r.Formula = f
 	return r.settlePropositions(f)
 }
 
@@ -62,14 +59,14 @@ func (r *Settled) settlePropositions(f *ltl.Formula) error {
 		case ltl.Location:
 			p = c.Proposition{Function: a.Thread, Label: a.Text, Bit: bit}
 			if a.Thread[0] >= '0' && a.Thread[0] <= '9' {
-				return inputError("--ltl: column %d: %s: before @ stands the function that has the label, "+
+				return Errorf("--ltl: column %d: %s: before @ stands the function that has the label, "+
 					"numbers of threads are not supported", f.Column(a), a)
 			}
 		case ltl.Call:
 			p = c.Proposition{Function: a.Text, Bit: bit}
 		}
 		if err := p.Check(); err != nil {
-			return inputError("--ltl: column %d: %v", f.Column(a), err)
+			return Errorf("--ltl: column %d: %v", f.Column(a), err)
 		}
 		r.propositions = append(r.propositions, p)
 	}
@@ -78,20 +75,20 @@ func (r *Settled) settlePropositions(f *ltl.Formula) error {
 
 // observed are the propositions that the observer of the program looks at; none: nothing observes it.
 func (r Settled) observed() []c.Proposition {
-	if len(r.propositions) == 0 && (r.formula != nil || r.lowering() == property.NoStarvation) {
+	if len(r.propositions) == 0 && (r.Formula != nil || r.Lowering() == property.NoStarvation) {
 		// Something has to observe the program, so that its steps are told apart.
 		return []c.Proposition{{Text: "0", Bit: 63}}
 	}
 	return r.propositions
 }
 
-// temporal is what is asked about a program; nil: nothing of that kind.
-func (r Settled) temporal(prog *cfa.Program) *engine.Temporal {
+// Temporal is what is asked about a program; nil: nothing of that kind.
+func (r Settled) Temporal(prog *cfa.Program) *engine.Temporal {
 	fair := property.Fairness(r.Fairness)
 	switch {
 	case prog.Observer == nil:
 		return nil
-	case r.formula == nil:
+	case r.Formula == nil:
 		return &engine.Temporal{Fairness: cmp.Or(fair, property.Weak)}
 	}
 	if fair == "" {
@@ -104,5 +101,5 @@ func (r Settled) temporal(prog *cfa.Program) *engine.Temporal {
 			}
 		}
 	}
-	return &engine.Temporal{Formula: r.formula, Fairness: cmp.Or(fair, property.Unfair)}
+	return &engine.Temporal{Formula: r.Formula, Fairness: cmp.Or(fair, property.Unfair)}
 }
