@@ -54,7 +54,8 @@ func ShowARG(ctx context.Context, t Task, w io.Writer, opt ShowARGOptions) (*sou
 	case len(graph.Nodes) == 0:
 		return diags, settle.Errorf("there is no graph: %s", res.Why)
 	case opt.MaxNodes > 0 && len(graph.Nodes) > opt.MaxNodes:
-		return diags, settle.Errorf("the graph has %d nodes, more than the %d that are printed: raise --max%s",
+		return diags, settle.Errorf("the graph has %d nodes, more than the %d that are printed: "+
+			"raise --max%s",
 			len(graph.Nodes), opt.MaxNodes, orFold(opt.Fold))
 	case opt.Dot:
 		return diags, graph.Dot(w, picture.Picture{})

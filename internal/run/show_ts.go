@@ -72,7 +72,8 @@ func ShowTS(ctx context.Context, t Task, w io.Writer, opt ShowTSOptions) (*sourc
 // showSystem prints a transition system that is read.
 func showSystem(r Settled, w io.Writer, opt ShowTSOptions) (*source.Diagnostics, error) {
 	if opt.Format == "" || len(opt.Projections) > 0 {
-		return nil, settle.Errorf("%s is a transition system: choose the format to write it in (%s)", r.Files[0],
+		return nil, settle.Errorf("%s is a transition system: choose the format to write it in (%s)",
+			r.Files[0],
 			strings.Join(SystemFormats(), ", "))
 	}
 	run := &checkRun{task: r}
