@@ -197,3 +197,6 @@ func (o Outcome) Remarks() []report.Remark { return o.summary().Remarks() }
 
 // Path is the violation of a transition system for programs; nil: there is none.
 func (o Outcome) Path() *report.NamedPath { return o.summary().Path() }
+
+// Dialects lists the values that Task.Dialect can have.
+func Dialects() []string { return settle.Dialects() }
