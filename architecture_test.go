@@ -75,12 +75,7 @@ func packagesTable(fsys fs.FS) (string, error) {
 		if path.Base(name) != "doc.go" {
 			return nil
 		}
-		src, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return err
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, src,
-			parser.ParseComments|parser.PackageClauseOnly)
+		comment, err := packageComment(fsys, name)
 		if err != nil {
 			return err
 		}
@@ -89,7 +84,7 @@ func packagesTable(fsys fs.FS) (string, error) {
 		if dir == "." {
 			shown = module
 		}
-		says := new(doc.Package).Synopsis(file.Doc.Text())
+		says := new(doc.Package).Synopsis(comment)
 		if words := strings.SplitN(says, " ", 3); len(words) == 3 &&
 			(words[0] == "Package" || words[0] == "Command") {
 			says = words[2]

@@ -1,12 +1,8 @@
 package whittle_test
 
 import (
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"os"
 	"path"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -32,20 +28,12 @@ func TestProofPolicy(t *testing.T) {
 		if strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
-		src, err := fs.ReadFile(os.DirFS("."), name)
-		if err != nil {
-			return err
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly)
+		_, list, err := importsOf(os.DirFS("."), name)
 		if err != nil {
 			return err
 		}
 		dir := path.Dir(name)
-		for _, spec := range file.Imports {
-			imp, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				return err
-			}
+		for _, imp := range list {
 			if to, ok := strings.CutPrefix(imp, module+"/"); ok {
 				imports[dir] = append(imports[dir], to)
 			}

@@ -258,28 +258,19 @@ func importViolations(fsys fs.FS) []string {
 	var out []string
 	report := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	err := walkGo(fsys, func(name string) error {
-		src, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return err
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly)
+		pkg, imports, err := importsOf(fsys, name)
 		if err != nil {
 			report("%s: %v", name, err)
 			return nil
 		}
 		dir := path.Dir(name)
 		test := strings.HasSuffix(name, "_test.go")
-		external := test && strings.HasSuffix(file.Name.Name, "_test")
+		external := test && strings.HasSuffix(pkg, "_test")
 		if owner(dir) == "" {
 			report("%s: package %s is on no floor: add it to the list in policy_test.go", name, dir)
 			return nil
 		}
-		for _, spec := range file.Imports {
-			imp, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				report("%s: %v", name, err)
-				continue
-			}
+		for _, imp := range imports {
 			if msg := judge(dir, imp, test, external); msg != "" {
 				report("%s: %s imports %s: %s", name, dir, imp, msg)
 			}
@@ -291,6 +282,26 @@ func importViolations(fsys fs.FS) []string {
 	}
 	sort.Strings(out)
 	return out
+}
+
+// importsOf returns the name of the package of a file, and the paths that the file imports.
+func importsOf(fsys fs.FS, name string) (pkg string, paths []string, err error) {
+	src, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return "", nil, err
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly)
+	if err != nil {
+		return "", nil, err
+	}
+	for _, spec := range file.Imports {
+		p, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return "", nil, err
+		}
+		paths = append(paths, p)
+	}
+	return file.Name.Name, paths, nil
 }
 
 // judge says what is wrong with a file of package dir importing imp.

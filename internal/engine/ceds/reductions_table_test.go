@@ -12,6 +12,7 @@ import (
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/testing/testflag"
 )
@@ -62,7 +63,8 @@ func explored(t *testing.T, p *cfa.Program, off func(*ceds.Config)) (int, proper
 // lock-free stack and of the bakery for three threads, with the same verdict.
 func TestReductionFactors(t *testing.T) {
 	for _, name := range []string{"treiber_threads.c", "bakery_threads.c"} {
-		p := load(t, filepath.Join("..", examples.File(t, filepath.Join("..", "..", "..", "examples"), name)))
+		file := examples.File(t, filepath.Join("..", "..", "..", "examples"), name)
+		p := compiled.Program(t, c.Config{Files: []string{file}})
 		some, v := explored(t, p, without[0].off)
 		all, w := explored(t, p, without[len(without)-1].off)
 		if v != property.True || w != property.True || 10*some > all {
