@@ -6,13 +6,13 @@ import (
 	"slices"
 	"sync"
 	"time"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/run/plan"
+	"whittle.dev/internal/run/settle"
 )
 
 // Several properties are decided in one run. The program is lowered once for all of them, but for deadlocks,

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/ceds"
@@ -14,6 +13,7 @@ import (
 	"whittle.dev/internal/engine/portfolio"
 	"whittle.dev/internal/limits"
 	"whittle.dev/internal/run/plan"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/smt/audit"
 )
 

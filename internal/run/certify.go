@@ -3,9 +3,9 @@ package run
 import (
 	"os"
 	"path/filepath"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine/certify"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/solve"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"

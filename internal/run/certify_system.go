@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/outfile"
 	"whittle.dev/internal/proof"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/solve"
 	"whittle.dev/internal/ts/inductive"
 	"whittle.dev/smt"

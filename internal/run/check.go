@@ -6,7 +6,6 @@ import (
 	"errors"
 	"sync"
 	"time"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
@@ -15,6 +14,7 @@ import (
 	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/run/plan"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts/transition"
 )

@@ -3,11 +3,11 @@ package run
 import (
 	"context"
 	"errors"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/portfolio"
+	"whittle.dev/internal/run/settle"
 )
 
 // Loaded is a task with its program, for tests that check it in many ways: the front end runs once.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/engine"
@@ -15,6 +14,7 @@ import (
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/trace"
 	"whittle.dev/internal/version"
 )

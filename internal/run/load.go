@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"time"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/run/settle"
 )
 
 // load reads and lowers the program.

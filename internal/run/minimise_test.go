@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/interp/minimise"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/testing/examples"
 	"whittle.dev/internal/trace"
 )

@@ -3,7 +3,6 @@ package run
 import (
 	"io"
 	"time"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
@@ -12,6 +11,7 @@ import (
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
 	"whittle.dev/internal/run/plan"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts/transition"
 )

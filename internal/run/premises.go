@@ -2,12 +2,12 @@ package run
 
 import (
 	"slices"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
 )
 

@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/pass"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/trace"
 )
 

@@ -4,12 +4,12 @@ import (
 	"context"
 	"slices"
 	"time"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/run/plan"
+	"whittle.dev/internal/run/settle"
 )
 
 // That allocation succeeds is taken for granted, or each program would be accused that does not look at what

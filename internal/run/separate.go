@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"slices"
 	"time"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 )

@@ -4,9 +4,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine/setting"
+	"whittle.dev/internal/run/settle"
 )
 
 // EngineInfo describes an engine.

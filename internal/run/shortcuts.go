@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"time"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/analysis/addresses"
 	"whittle.dev/internal/analysis/invariant"
@@ -13,6 +12,7 @@ import (
 	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/run/plan"
+	"whittle.dev/internal/run/settle"
 )
 
 // easyLimits bound the interval analysis before the engines.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"io"
 	"slices"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/pass"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
 )
 

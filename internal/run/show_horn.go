@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"io"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine/modular"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
 )
 

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/slab"
 	"whittle.dev/internal/picture"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
 )
 

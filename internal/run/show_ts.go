@@ -7,11 +7,11 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/english"
 	"whittle.dev/internal/frontend/btor2"
 	"whittle.dev/internal/frontend/vmt"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts"
 	"whittle.dev/internal/ts/fromcfa"

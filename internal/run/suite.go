@@ -7,7 +7,6 @@ import (
 	"math"
 	"sync/atomic"
 	"time"
-	"whittle.dev/internal/run/settle"
 
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
@@ -17,6 +16,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testsuite"
 	"whittle.dev/internal/testsuite/testcomp"

@@ -86,12 +86,6 @@ func (w *Walker) Number(l cfa.LocID) int {
 	return w.numbers[l]
 }
 
-// Numbered is the number of a location where the thread rests; ok is false if it does not.
-func (w *Walker) Numbered(l cfa.LocID) (n int, ok bool) {
-	n, ok = w.numbers[l]
-	return n, ok
-}
-
 // RestAt has the thread rest at a location; the walk starts again.
 func (w *Walker) RestAt(l cfa.LocID) error {
 	w.Cut[l] = true

@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 )
 
 // Plan is what unrolling a program needs to know of it, whatever the options:
@@ -114,14 +115,10 @@ func (p *Plan) findDangling(ctx context.Context) error {
 	p.outlived, p.dangles = x, make([]bool, p.prog.NumEdges)
 	for _, proc := range p.prog.Procs {
 		for _, e := range proc.Edges {
-			switch op := e.Op.(type) {
-			case cfa.Load:
-				p.dangles[e.ID] = x.MayDangle(op.Addr)
-			case cfa.Store:
-				p.dangles[e.ID] = x.MayDangle(op.Addr)
-			case cfa.Free:
-				p.dangles[e.ID] = x.MayDangle(op.Addr)
-			case cfa.Havoc:
+			if a, ok := step.AccessOf(p.prog, e.Op); ok {
+				p.dangles[e.ID] = x.MayDangle(a.Addr)
+			}
+			if op, ok := e.Op.(cfa.Havoc); ok {
 				p.dangles[e.ID] = slices.ContainsFunc(op.Gone, x.MayDangle)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -129,14 +130,10 @@ func (f *effects) findEdges() {
 			if _, join := e.Op.(cfa.Join); f.ids.uses[e.ID] && !(join && f.joinsAny) {
 				a.flags |= looks
 			}
-			addr := term.None
+			own, _ := step.AccessOf(f.prog, e.Op)
+			addr := own.Addr
+			a.write = own.Writes()
 			switch op := e.Op.(type) {
-			case cfa.Load:
-				addr = op.Addr
-			case cfa.Store:
-				addr, a.write = op.Addr, true
-			case cfa.Free:
-				addr, a.write = op.Addr, true
 			case cfa.Spawn:
 				a.flags |= spawns
 			case cfa.Havoc:

@@ -76,7 +76,8 @@ func (d *independence) accessesFrom(at location) *accesses {
 		}
 	}
 	for _, e := range m.edges {
-		m.stable = append(m.stable, d.fixed(address(e), changed))
+		own, _ := step.AccessOf(d.p.Program, e.Op)
+		m.stable = append(m.stable, d.fixed(own.Addr, changed))
 	}
 	d.accesses[at] = m
 	return m
@@ -91,19 +92,6 @@ func (d *independence) fixed(t term.Term, changed map[cfa.RegID]bool) bool {
 		r := d.p.regOf[sym]
 		return changed[r] || d.p.Regs[r].Scope == cfa.Thread
 	})
-}
-
-// address is the address of an access.
-func address(e *cfa.Edge) term.Term {
-	switch op := e.Op.(type) {
-	case cfa.Load:
-		return op.Addr
-	case cfa.Store:
-		return op.Addr
-	case cfa.Free:
-		return op.Addr
-	}
-	return term.None
 }
 
 // accessOf is the access of an edge of a thread; exact says that its address can be evaluated now.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 )
 
 // Atomic sections.
@@ -98,7 +99,8 @@ func (d *independence) section(st *State, i int, e *cfa.Edge) bool {
 	th := st.threads[i]
 	own := make([]access, 0, len(section.edges))
 	for _, e := range section.edges {
-		own = append(own, d.accessOf(e, th, d.fixed(address(e), section.changed)))
+		a, _ := step.AccessOf(d.p.Program, e.Op)
+		own = append(own, d.accessOf(e, th, d.fixed(a.Addr, section.changed)))
 	}
 	return d.unrivalled(st, i, func(sets sets, t *thread) bool {
 		return !d.effects.conflicts(sets, t, section.rest) &&

@@ -73,15 +73,11 @@ func (m *memory) begins(name string) bool {
 
 // addresses are the terms of an operation that may be addresses.
 func (x *extractor) addresses(op cfa.Op) []term.Term {
-	switch op := op.(type) {
-	case cfa.Load:
-		return []term.Term{op.Addr}
-	case cfa.Store:
-		return []term.Term{op.Addr}
-	case cfa.Assign:
-		if x.prog.Regs[op.Dst].Sort == term.BitVec(x.prog.PtrWidth) {
-			return []term.Term{op.Value}
-		}
+	if addr, _ := x.access(op); addr != term.None {
+		return []term.Term{addr}
+	}
+	if op, ok := op.(cfa.Assign); ok && x.prog.Regs[op.Dst].Sort == term.BitVec(x.prog.PtrWidth) {
+		return []term.Term{op.Value}
 	}
 	return nil
 }
