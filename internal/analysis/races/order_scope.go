@@ -1,0 +1,129 @@
+package races
+
+import (
+	"slices"
+
+	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/analysis/pointsto"
+	"whittle.dev/internal/cfa"
+	"whittle.dev/term"
+)
+
+// simple reports whether the initial thread creates and joins threads in its first procedure alone, which no
+// other thread runs and nobody calls.
+func (o *order) simple() bool {
+	if len(o.threads.RunBy(o.proc.ID)) != 1 {
+		return false
+	}
+	for _, proc := range o.l.prog.Procs {
+		if proc == o.proc || !slices.Contains(o.threads.RunBy(proc.ID), 0) {
+			continue
+		}
+		for _, e := range proc.Edges {
+			switch e.Op.(type) {
+			case cfa.Spawn, cfa.Join:
+				return false
+			case cfa.Call:
+				if slices.Contains(o.l.callees(e), o.proc.ID) {
+					return false
+				}
+			}
+		}
+	}
+	for _, e := range o.proc.Edges {
+		if _, ok := e.Op.(cfa.Call); ok && slices.Contains(o.l.callees(e), o.proc.ID) {
+			return false
+		}
+	}
+	return true
+}
+
+// findOwn finds the objects that nothing but the procedure writes.
+func (o *order) findOwn() {
+	for i := range o.l.pts.Objects {
+		o.own[pointsto.ObjID(i)] = o.l.single(pointsto.ObjID(i))
+	}
+	for _, proc := range o.l.prog.Procs {
+		if proc == o.proc {
+			continue
+		}
+		for _, e := range proc.Edges {
+			var v target
+			switch op := e.Op.(type) {
+			case cfa.Store:
+				v = o.l.address(e, op.Addr)
+			case cfa.Free:
+				v = o.l.address(e, op.Addr)
+			}
+			if v.Unknown {
+				clear(o.own)
+				return
+			}
+			for _, r := range v.Refs {
+				delete(o.own, r.Obj)
+			}
+		}
+	}
+}
+
+// findRelevant finds the registers whose values matter to which threads are created and joined.
+func (o *order) findRelevant() {
+	loops := map[cfa.LocID]bool{} // heads of loops that create or join threads
+	order := o.threads.Order(o.proc.ID)
+	around := func(l cfa.LocID, visit func(cfa.LocID)) {
+		if !order.Reaches(l) {
+			return
+		}
+		for h := order.Head(l); h != analysis.NoLoc; h = order.Outer(h) {
+			visit(h)
+		}
+	}
+	for _, e := range o.proc.Edges {
+		switch op := e.Op.(type) {
+		case cfa.Spawn:
+			around(e.From, func(h cfa.LocID) { loops[h] = true })
+			if op.Dst != cfa.NoReg {
+				o.relevant[op.Dst] = true
+			}
+		case cfa.Join:
+			around(e.From, func(h cfa.LocID) { loops[h] = true })
+			o.add(op.Thread)
+		}
+	}
+	for _, e := range o.proc.Edges {
+		if op, ok := e.Op.(cfa.Assume); ok {
+			around(e.From, func(h cfa.LocID) {
+				if loops[h] {
+					o.add(op.Cond)
+				}
+			})
+		}
+	}
+	for before := -1; before < len(o.relevant); {
+		before = len(o.relevant)
+		for _, e := range o.proc.Edges {
+			switch op := e.Op.(type) {
+			case cfa.Assign:
+				if o.relevant[op.Dst] {
+					o.add(op.Value)
+				}
+			case cfa.Load:
+				if o.relevant[op.Dst] {
+					o.add(op.Addr)
+				}
+			case cfa.Store:
+				for r := range o.l.registers(op.Value) {
+					if o.relevant[r] {
+						o.add(op.Addr)
+					}
+				}
+			}
+		}
+	}
+}
+
+func (o *order) add(t term.Term) {
+	for r := range o.l.registers(t) {
+		o.relevant[r] = true
+	}
+}
