@@ -103,7 +103,7 @@ func packagesTable(fsys fs.FS) (string, error) {
 	var b strings.Builder
 	b.WriteString(`# The packages
 
-A package imports packages of lower floors only, and within its floor what ` + "`policy_test.go`" + ` lists. Each row has the first
+A package imports packages of lower floors only, and within its floor what ` + "`policy_list_test.go`" + ` lists. Each row has the first
 sentence of the package. The table is made by ` + "`go test . -run PackagesDocument -update`" + `.
 
 | floor | package | what it is |
