@@ -19,6 +19,7 @@
 //
 //	certificate.go   what is listed
 //	check.go         the questions
+//	check_races.go   those about data races
 //	formula.go       control states and lemmas as formulas about several threads
 //	write.go         a certificate for people
 //	words.go         laws in words
