@@ -24,7 +24,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestRunaway checks that a text that expands without end is given up when the context ends: without that it would expand for years.
+// TestRunaway: a text that expands for years is given up when the context ends.
 func TestRunaway(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("#define A0 1\n")
