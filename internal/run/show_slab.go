@@ -45,14 +45,12 @@ func ShowSlab(ctx context.Context, t Task, w io.Writer, opt ShowSlabOptions) (*s
 	if err != nil {
 		return run.diags, err
 	}
-	r.Asked = r.Language.Safety
-	list, err := r.Questions(sys)
+	goal, err := r.GoalOf(sys)
 	if err != nil {
 		return run.diags, err
 	}
 	p := slabPrinter{w: w, opt: opt}
-	question := engine.Task{System: sys, Goal: list[0].Goal, Property: r.Asked}
-	res, err := slab.New(cfg).Watch(ctx, question, p.show)
+	res, err := slab.New(cfg).Watch(ctx, engine.Task{System: sys, Goal: goal, Property: r.Asked}, p.show)
 	switch {
 	case err != nil:
 		return run.diags, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,9 +23,7 @@ func Read(files *source.Files, name string, text []byte) (sys *transition.System
 	file := files.Add(name)
 	files.SetText(file, text)
 	r := &reader{file: file, st: term.NewStore(), nexts: map[term.Term]next{}}
-	r.temporal = newTemporal(r.st)
 	r.defs = lib.NewDefinitions(r.st, r.attribute)
-	r.defs.Extend(r.temporal.apply)
 	if err = r.read(text); err == nil {
 		sys, err = r.system()
 	}
@@ -51,7 +50,6 @@ type reader struct {
 	initPos, transPos lib.Pos
 	properties        []property
 	hints             []term.Term
-	temporal          *temporal
 }
 
 // next is how the value of a variable after the step is called.
@@ -60,9 +58,8 @@ type next struct {
 	sym  term.Term // when all is read
 }
 
-// property is a formula under one of the keys of properties.
+// property is a formula under :invar-property.
 type property struct {
-	key     string
 	formula term.Term
 	number  int
 	pos     lib.Pos
@@ -92,9 +89,6 @@ func (r *reader) read(text []byte) error {
 }
 
 func (r *reader) command(n *lib.Node) error {
-	if name, args := n.Command(); name == "declare-fun" && len(args) > 0 && isTemporal(args[0].Text) {
-		return nil // some tools declare the operators
-	}
 	known, err := r.defs.Command(n)
 	if known || err != nil {
 		return err
@@ -126,10 +120,10 @@ func (r *reader) assert(n *lib.Node, args []lib.Node) error {
 // attribute notes what an annotation says.
 func (r *reader) attribute(a lib.Attribute) error {
 	switch a.Key {
-	case "next", "init", "trans", invariant, live, ltlFormula, "predicate":
-	case "live-property-ltl":
-		return fmt.Errorf("the property :%s is not supported; formulas of temporal logic stand under :%s",
-			a.Key, ltlFormula)
+	case "next", "init", "trans", "invar-property", "predicate":
+	case "live-property", "live-property-ltl", "ltl-property":
+		return fmt.Errorf("the property :%s is not supported: it is about liveness, and only "+
+			":invar-property is checked", a.Key)
 	default:
 		return nil // not of the language, which says that others may be there
 	}
@@ -143,8 +137,7 @@ func (r *reader) attribute(a lib.Attribute) error {
 		return fmt.Errorf("the formula under :%s has sort %s, not Bool", a.Key,
 			r.st.SortString(r.st.Sort(a.Term)))
 	}
-	switch a.Key {
-	case invariant, live, ltlFormula:
+	if a.Key == "invar-property" {
 		return r.property(a)
 	}
 	switch {
@@ -188,32 +181,23 @@ func (r *reader) next(a lib.Attribute) error {
 	return nil
 }
 
-// The keys of properties.
-const (
-	invariant  = "invar-property"
-	live       = "live-property"
-	ltlFormula = "ltl-property"
-)
-
-// property notes a formula that is to be invariant, or says something of infinite runs.
+// property notes a formula that is to be invariant.
 func (r *reader) property(a lib.Attribute) error {
 	if a.Value == nil || a.Value.Kind != lib.Numeral {
-		return fmt.Errorf("expected a number after :%s", a.Key)
+		return fmt.Errorf("expected a number after :invar-property")
 	}
 	number, err := strconv.ParseInt(a.Value.Text, 10, 32)
 	if err != nil {
 		return errorAt(a.Value.Pos, "the number of a property is at most %d", math.MaxInt32)
 	}
 	for _, p := range r.properties {
-		if p.number != int(number) || p.key != a.Key {
-			continue
-		}
-		if p.formula != a.Term {
+		if p.number == int(number) && p.formula != a.Term {
 			return errorAt(a.Value.Pos, "a second property %d; the first is at %v", number, p.pos)
 		}
-		return nil
 	}
-	r.properties = append(r.properties, property{a.Key, a.Term, int(number), a.Pos})
+	if !slices.ContainsFunc(r.properties, func(p property) bool { return p.number == int(number) }) {
+		r.properties = append(r.properties, property{a.Term, int(number), a.Pos})
+	}
 	return nil
 }
 

@@ -93,31 +93,26 @@ func (c *Claim) Check(ctx context.Context, solver func(*term.Store) (smt.Solver,
 	if closer, ok := s.(io.Closer); ok {
 		defer closer.Close()
 	}
-	return answer(ctx, s, list), nil
-}
-
-// answer asks about each condition, until one fails.
-func answer(ctx context.Context, s smt.Solver, list []condition) (a Answer) {
 	for _, cond := range list {
 		a.Which = cond.name
 		s.Push()
 		for _, t := range cond.terms {
 			if err := s.Assert(t); err != nil {
 				a.Why = err.Error()
-				return a
+				return a, nil
 			}
 		}
 		a.Questions++
 		switch r := s.Check(ctx); r.Status {
 		case smt.Sat:
 			a.Status = Refuted
-			return a
+			return a, nil
 		case smt.Unknown:
 			a.Why = r.Reason
-			return a
+			return a, nil
 		}
 		s.Pop()
 	}
 	a.Status, a.Which = Holds, ""
-	return a
+	return a, nil
 }
