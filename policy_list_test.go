@@ -68,6 +68,7 @@ var floors = map[string]int{
 	"internal/ts/fromcfa":     2,
 	"internal/ts/flow":        2,
 
+	"internal/proof/scribe":      2,
 	"internal/proof/measures":    3,
 	"internal/engine":            3,
 	"internal/engine/setting":    3,

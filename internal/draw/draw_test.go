@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 // program makes a graph like that of a program: a chain of nodes with branches forward, loops back and a few
@@ -242,14 +241,11 @@ func TestEmpty(t *testing.T) {
 	check(t, Graph{Nodes: make([]Node, 1)}, Layout(Graph{Nodes: make([]Node, 1)}))
 }
 
-// TestTime bounds the time for a large graph very generously; the benchmark measures it.
-func TestTime(t *testing.T) {
+// TestLarge checks the drawing of a large graph; BenchmarkLayout2000 measures the time.
+func TestLarge(t *testing.T) {
 	g := program(rand.New(rand.NewPCG(1, 1)), 2000)
-	start := time.Now()
 	d := Layout(g)
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("2,000 nodes took %v", took)
-	}
+	check(t, g, d)
 	t.Logf("%d edges, %.0f x %.0f", len(g.Edges), d.Width, d.Height)
 }
 

@@ -2,7 +2,6 @@ package htmlreport
 
 import (
 	"testing"
-	"time"
 
 	"whittle.dev/internal/cfa"
 )
@@ -17,8 +16,7 @@ func TestWordsBounded(t *testing.T) {
 		v = p.Terms.BVMul(v, p.Terms.BVAdd(v, p.Terms.BVNot(v)))
 	}
 	w := newOpWords(p)
-	start := time.Now()
-	if s := w.expr(v, 0); len(s) > 10000 || time.Since(start) > time.Second {
-		t.Errorf("%d characters in %v", len(s), time.Since(start))
+	if s := w.expr(v, 0); len(s) > 10000 {
+		t.Errorf("%d characters", len(s))
 	}
 }

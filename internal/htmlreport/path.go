@@ -6,7 +6,6 @@ import (
 	"html/template"
 	"sync"
 
-	"whittle.dev/internal/english"
 	"whittle.dev/internal/page"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
@@ -40,8 +39,7 @@ func (r Report) pathSection(*sources) (Section, bool, error) {
 		return s, false, nil
 	}
 	t := report.NewPathTable(sys, res.Path)
-	p := pathPage{Title: fmt.Sprintf("%s from an initial state to the goal %s",
-		english.Count(len(res.Path.Steps), "step"), sys.Goals[res.Path.Goal].Name)}
+	p := pathPage{Title: report.PathTitle(sys, res.Path)}
 	p.Head = append(append([]string{"state"}, t.Columns...), "then")
 	for i, row := range t.Rows {
 		p.Rows = append(p.Rows, append(append([]string{fmt.Sprint(i)}, row.Cells...), row.Then))

@@ -35,12 +35,20 @@ const (
 	LTL          Property = "ltl" // a formula of temporal logic, which is given beside it
 )
 
-// The properties of transition systems, by the names that the languages have for them. Both say that no bad
-// state is reached.
+// The properties of transition systems, by the names that the languages have for them. Bad and InvarProperty
+// say that no bad state is reached, the others are about runs that go on for ever.
 const (
 	Bad           Property = "bad"            // of BTOR2
 	InvarProperty Property = "invar-property" // of VMT-LIB
+	Justice       Property = "justice"        // of BTOR2: in no run all conditions recur
+	LiveProperty  Property = "live-property"  // of VMT-LIB: some time a condition holds for ever
+	LTLProperty   Property = "ltl-property"   // of VMT-LIB: a formula of temporal logic
 )
+
+// OfRuns reports whether p is a property of the infinite runs of transition systems, or may be.
+func (p Property) OfRuns() bool {
+	return p == Justice || p == LiveProperty || p == LTLProperty || p == LTL
+}
 
 // Everything is the name that Parse reads as the conjunction of all that people expect of a program.
 const Everything = "all"

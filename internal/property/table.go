@@ -139,6 +139,9 @@ var table = []row{
 				"it."}},
 	{name: Bad, system: true, words: badState},
 	{name: InvarProperty, system: true, words: badState},
+	{name: Justice, system: true, words: badRun},
+	{name: LiveProperty, system: true, words: badRun},
+	{name: LTLProperty, system: true, words: badRun},
 }
 
 var severalWords = Words{"A property of several is violated",
@@ -148,6 +151,11 @@ var severalWords = Words{"A property of several is violated",
 var badState = Words{"A bad state is reached",
 	"Some path of the transition system, from an initial state, ends in a state that must not be reached.",
 	"Follow the table of states: each row has the variables that the step before it has changed."}
+
+var badRun = Words{"A run goes on for ever as it must not",
+	"Some infinite run of the transition system, from an initial state, violates the property: what it " +
+		"says must come does not, or what must not recur does.",
+	"Look at the part of the run that repeats."}
 
 // entry is the row of p; the zero row for a name that is not known.
 func (p Property) entry() row {

@@ -5,12 +5,19 @@ import (
 	"whittle.dev/term"
 )
 
-// NamedPath is a path of a transition system for programs, as JSON has it. Values are literals of SMT-LIB.
+// NamedPath is a path of a transition system for programs, as JSON has it. Goal is the goal that it reaches,
+// or the property of infinite runs that it violates. Values are literals of SMT-LIB.
 type NamedPath struct {
 	Goal string `json:"goal"`
 	// Number is what the language of the system calls the goal.
 	Number int         `json:"number"`
 	States []PathState `json:"states"`
+	// Loop is the number of the state, from 0, from which on the steps are repeated for ever; nil: the path
+	// ends in a bad state.
+	Loop *int `json:"loop,omitempty"`
+	// Recurs is a condition that holds whenever the loop begins, a term of SMT-LIB; empty: the last state is
+	// the state Loop.
+	Recurs string `json:"recurs,omitempty"`
 }
 
 // PathState is a state of such a path, with what leaves it.
@@ -25,19 +32,26 @@ type PathState struct {
 }
 
 func newNamedPath(sys *transition.System, p *transition.Path) *NamedPath {
-	out := &NamedPath{Goal: sys.Goals[p.Goal].Name, Number: sys.Goals[p.Goal].Number}
+	out := &NamedPath{}
+	if p.Loop == nil {
+		out.Goal, out.Number = sys.Goals[p.Goal].Name, sys.Goals[p.Goal].Number
+	} else {
+		out.Goal, out.Number = sys.Temporals[p.Goal].Name, sys.Temporals[p.Goal].Number
+		if out.Loop = &p.Loop.Back; p.Loop.Recurs != term.None {
+			out.Recurs = p.Loop.Terms.String(p.Loop.Recurs)
+		}
+	}
 	name := func(sym term.Term) string { return sys.Terms.Name(sym) }
 	for i, state := range p.States {
 		s := PathState{Values: map[string]string{}, Index: -1}
 		for v, value := range state {
 			s.Values[name(sys.Vars[v].Sym)] = value.String()
 		}
-		inputs, given := sys.Goals[p.Goal].Inputs, p.Inputs
 		if i < len(p.Steps) {
 			t := p.Steps[i].Transition
 			s.Step, s.Index = sys.Transitions[t].Name, t
-			inputs, given = sys.Transitions[t].Inputs, p.Steps[i].Inputs
 		}
+		inputs, given := inputsOf(sys, p, i)
 		for _, x := range inputs {
 			value, ok := given[x]
 			if !ok {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -24,8 +25,34 @@ type PathTable struct {
 type PathRow struct {
 	// Cells are values by column; empty: the variable is as before, or the step has no such input.
 	Cells []string
-	// Then is the transition that leaves the state, in the last row the goal that it reaches.
+	// Then is the transition that leaves the state, in the last row the goal that it reaches, or from where
+	// on all is repeated.
 	Then string
+}
+
+// PathTitle says what a path of a transition system is.
+func PathTitle(sys *transition.System, p *transition.Path) string {
+	if p.Loop == nil {
+		return fmt.Sprintf("%s from an initial state to the goal %s", english.Count(len(p.Steps), "step"),
+			sys.Goals[p.Goal].Name)
+	}
+	text := english.Count(len(p.Steps)-p.Loop.Back, "step") + " that can be repeated for ever"
+	if p.Loop.Back > 0 {
+		text = english.Count(p.Loop.Back, "step") + " from an initial state, then " + text
+	}
+	return text + ", against " + sys.Temporals[p.Goal].Name
+}
+
+// pathEnd is what stands in the last row.
+func pathEnd(sys *transition.System, p *transition.Path) string {
+	switch {
+	case p.Loop == nil:
+		return "goal: " + sys.Goals[p.Goal].Name
+	case p.Loop.Recurs == term.None:
+		return fmt.Sprintf("again as from state %d on", p.Loop.Back)
+	}
+	return fmt.Sprintf("the same steps as from state %d on, as %s again", p.Loop.Back,
+		p.Loop.Terms.String(p.Loop.Recurs))
 }
 
 // NewPathTable lays out a path that was replayed.
@@ -45,9 +72,12 @@ func NewPathTable(sys *transition.System, p *transition.Path) PathTable {
 		}
 	}
 	for i, state := range p.States {
-		row := PathRow{Cells: make([]string, len(t.Columns)), Then: "goal: " + sys.Goals[p.Goal].Name}
+		row := PathRow{Cells: make([]string, len(t.Columns)), Then: pathEnd(sys, p)}
 		if i < len(p.Steps) {
 			row.Then = sys.Transitions[p.Steps[i].Transition].Name
+		}
+		if p.Loop != nil && i == p.Loop.Back {
+			row.Then += "   from here on again and again"
 		}
 		for v, value := range state {
 			if i == 0 || !value.Equal(p.States[i-1][v]) {
@@ -71,11 +101,7 @@ type pathInput struct {
 // pathInputs are the inputs of the step that leaves state i, or of the goal. Those that only say what the
 // next value of a variable is are left out.
 func pathInputs(sys *transition.System, p *transition.Path, i int) []pathInput {
-	syms, values := sys.Goals[p.Goal].Inputs, p.Inputs
-	if i < len(p.Steps) {
-		t := &sys.Transitions[p.Steps[i].Transition]
-		syms, values = t.Inputs, p.Steps[i].Inputs
-	}
+	syms, values := inputsOf(sys, p, i)
 	var out []pathInput
 	for _, x := range syms {
 		if _, ok := sys.Chosen[x]; ok {
@@ -88,6 +114,26 @@ func pathInputs(sys *transition.System, p *transition.Path, i int) []pathInput {
 		out = append(out, pathInput{x, v})
 	}
 	return out
+}
+
+// inputsOf are the inputs of the step that leaves state i of a path, or of the goal, and their values. What
+// the property of an infinite run speaks of is among them.
+func inputsOf(sys *transition.System, p *transition.Path, i int) ([]term.Term, term.Map) {
+	switch {
+	case i == len(p.Steps) && p.Loop != nil:
+		return nil, nil
+	case i == len(p.Steps):
+		return sys.Goals[p.Goal].Inputs, p.Inputs
+	case p.Loop == nil:
+		return sys.Transitions[p.Steps[i].Transition].Inputs, p.Steps[i].Inputs
+	}
+	t := &sys.Transitions[p.Steps[i].Transition]
+	states := map[term.Term]bool{}
+	for _, v := range sys.Vars {
+		states[v.Sym], states[v.Next] = true, true
+	}
+	syms := sys.Terms.Symbols(sys.SpokenOf(t, &sys.Temporals[p.Goal])...)
+	return slices.DeleteFunc(syms, func(x term.Term) bool { return states[x] }), p.Steps[i].Inputs
 }
 
 // valueText is a value for people: bit-vectors of at most 64 bits are unsigned numbers, longer ones
@@ -125,8 +171,7 @@ func Path(b *strings.Builder, sys *transition.System, p *transition.Path, o Opti
 	if width <= 0 {
 		width = 100
 	}
-	fmt.Fprintf(b, "%s from an initial state to the goal %s:\n\n", english.Count(len(p.Steps), "step"),
-		sys.Goals[p.Goal].Name)
+	b.WriteString(PathTitle(sys, p) + ":\n\n")
 	text := t.wide()
 	if longest(text) > width {
 		text = t.list()

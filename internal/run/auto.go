@@ -61,7 +61,9 @@ func AutoRuns() (programs, loops, threads, systems []string) {
 // panel is who can be asked.
 type panel struct {
 	// one is the engine that is meant; nil: the chooser says who answers.
-	one     engine.Engine
+	one engine.Engine
+	// runs decides properties of the infinite runs of systems; nil: the task is about a program.
+	runs    engine.Engine
 	chooser plan.Chooser
 	team    team
 }
@@ -72,7 +74,14 @@ type team map[string]engine.Engine
 // newPanel makes the engines that the options leave.
 func newPanel(o Options) (p panel, err error) {
 	if o.with != nil {
-		return panel{one: o.with}, nil
+		return panel{one: o.with, runs: o.with}, nil
+	}
+	if o.system {
+		runs := o
+		runs.Engine, runs.Set = formulas, nil
+		if p.runs, err = newLiveness(runs, nil); err != nil {
+			return p, err
+		}
 	}
 	set, err := readSettings(o)
 	if err != nil {

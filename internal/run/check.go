@@ -87,7 +87,7 @@ func planned(r Settled, opt Options) (*checkRun, error) {
 	run := &checkRun{began: time.Now(), ended: make(chan ending, 1)}
 	var err error
 	opt.system = r.Language != nil
-	if r.Formula != nil {
+	if r.Formula != nil && !opt.system {
 		if opt.Engine != "" && opt.Engine != auto && opt.Engine != formulas {
 			return nil, settle.Errorf("formulas of temporal logic are decided by the engine %s, not by %s",
 				formulas, opt.Engine)
@@ -108,7 +108,11 @@ func planned(r Settled, opt Options) (*checkRun, error) {
 	if run.panel, err = newPanel(opt); err != nil {
 		return nil, err
 	}
-	if r.Open && !opt.meansOneEngine() {
+	if opt.system && !r.Asked.Covers(r.Language.Safety) && opt.meansOneEngine() && opt.Engine != formulas {
+		return nil, settle.Errorf("properties of infinite runs are decided by the engine %s, not by %s",
+			formulas, run.one.Name())
+	}
+	if r.Open && !opt.system && !opt.meansOneEngine() {
 		r.Asked = r.Everything()
 		if r.IsModule() { // of which there would be no proof
 			r.Asked = r.Asked.Only(func(p property.Property) bool { return !r.Hides(p) })
@@ -118,7 +122,7 @@ func planned(r Settled, opt Options) (*checkRun, error) {
 		opt.scarce = make(chan struct{}, 1)
 	}
 	run.task, run.opt = r, opt
-	if len(r.Asked.Members()) > 1 {
+	if len(r.Asked.Members()) > 1 && !opt.system {
 		run.task.Lowered = settle.CommonLowering(r.Asked)
 		run.agenda = newAgenda(run)
 	} else if opt.Explain {

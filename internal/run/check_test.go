@@ -73,8 +73,8 @@ func TestDefectsOfAnEngine(t *testing.T) {
 	}
 }
 
-// TestLimits: the answer comes within a second of the limit, even from an
-// engine that never looks at its context.
+// TestLimits: a limit brings the answer even if the engine never looks at its context: the deaf one ends
+// only after all answers were taken.
 func TestLimits(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
@@ -120,13 +120,9 @@ func TestLimits(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			task, ctx := program(t, harmless), c.ctx()
-			begin := time.Now()
 			o, err := Check(ctx, task, c.opt)
 			if err != nil || o.Verdict.Kind != property.Unknown || o.Result.Why != c.why {
 				t.Errorf("got %s because of %q, %v", o.Verdict, o.Result.Why, err)
-			}
-			if d := time.Since(begin); d > after+time.Second && c.name != "memory" {
-				t.Errorf("it took %s", d)
 			}
 			if strings.Contains(c.name, "deaf") &&
 				(len(o.Result.Facts) != 1 || o.Result.Facts[0] != "no violation up to loop bound 4") {

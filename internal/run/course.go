@@ -26,10 +26,11 @@ import (
 type form struct {
 	ctx context.Context
 	// program is what they get, made from base, which is as lowered. system is set instead if the task is
-	// about one.
+	// about one; then asked is what is asked here.
 	program, base *cfa.Program
 	system        *transition.System
 	goal          int
+	asked         property.Property
 	confirm       func(context.Context, engine.Result) (engine.Result, error)
 	events        func(Event) // nil: what is shown counts for one layout only
 }

@@ -133,6 +133,9 @@ func newLiveness(o Options, set map[string]string) (engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if cfg.Safety, err = newPDR(o, nil); err != nil {
+		return nil, err
+	}
 	return audited(o, liveness.New(cfg), wrong), nil
 }
 

@@ -99,7 +99,7 @@ func (q *question) engineTask(f *form) engine.Task {
 	t := engine.Task{Property: q.task.Asked, MaxUnwind: q.opt.MaxUnwind, Memory: q.opt.Memory,
 		Explain: q.opt.Explain, Certify: q.certificate.wanted(), Events: f.events, Scarce: q.opt.scarce}
 	if f.system != nil {
-		t.System, t.Goal = f.system, f.goal
+		t.System, t.Goal, t.Property = f.system, f.goal, f.asked
 	} else {
 		t.Program, t.Temporal = f.program, q.task.Temporal(f.base)
 		t.Property = q.possible(traitsOf(f.base))
@@ -114,7 +114,7 @@ func (q *question) engineTask(f *form) engine.Task {
 			return q.certify(ctx, t, res)
 		}
 		if f.system != nil {
-			return res, confirmPath(t, res)
+			return res, q.confirmPath(ctx, t, res)
 		}
 		return f.confirm(ctx, res)
 	}
@@ -138,6 +138,8 @@ func (q *question) consider(ctx context.Context, t engine.Task, f *form) look {
 	switch {
 	case t.Property == "":
 		return look{res: traitsOf(f.base).nothingPossible(), decided: true}
+	case f.system != nil && t.Property.OfRuns():
+		return look{engine: q.runs}
 	case q.one != nil:
 		return look{engine: q.one}
 	case f.system != nil:
@@ -172,7 +174,7 @@ func (q *question) judge(f *form, t engine.Task, l look) Outcome {
 	case l.err != nil && f.ctx.Err() != nil:
 		return Outcome{Result: engine.Unknown("%s", engine.StopReason(f.ctx))}
 	case l.err != nil:
-		b := bugreport.Report{Error: fmt.Sprintf("engine %s: %v", q.name(), l.err)}
+		b := bugreport.Report{Error: fmt.Sprintf("engine %s: %v", l.engine.Name(), l.err)}
 		for _, x := range slices.Backward(l.res.Failures) {
 			b.Stack, b.Trace = x.Stack, x.Trace
 		}

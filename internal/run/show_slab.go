@@ -45,12 +45,14 @@ func ShowSlab(ctx context.Context, t Task, w io.Writer, opt ShowSlabOptions) (*s
 	if err != nil {
 		return run.diags, err
 	}
-	goal, err := r.GoalOf(sys)
+	r.Asked = r.Language.Safety
+	list, err := r.Questions(sys)
 	if err != nil {
 		return run.diags, err
 	}
 	p := slabPrinter{w: w, opt: opt}
-	res, err := slab.New(cfg).Watch(ctx, engine.Task{System: sys, Goal: goal, Property: r.Asked}, p.show)
+	question := engine.Task{System: sys, Goal: list[0].Goal, Property: r.Asked}
+	res, err := slab.New(cfg).Watch(ctx, question, p.show)
 	switch {
 	case err != nil:
 		return run.diags, err

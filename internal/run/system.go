@@ -32,6 +32,8 @@ func (o Outcome) writeSystemWitness(w io.Writer) error {
 	switch write := o.task.Language.Witness; {
 	case o.Verdict.Kind != property.False || o.Result.Path == nil:
 		return fmt.Errorf("%w for the verdict %s of a transition system", ErrNoWitness, o.Verdict)
+	case o.Result.Path.Loop != nil:
+		return fmt.Errorf("%w for an infinite run (JSON has it)", ErrNoWitness)
 	case write == nil:
 		return fmt.Errorf("%w in the language of %s (JSON has the path)", ErrNoWitness, o.task.Files[0])
 	default:

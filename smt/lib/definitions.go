@@ -41,6 +41,24 @@ func NewDefinitions(st *term.Store, attribute func(Attribute) error) *Definition
 	return &Definitions{in: in, names: map[term.Term]Definition{}}
 }
 
+// Extend has apply say what an application of a function is that is neither an operator nor defined. It
+// reports false for a name that it does not know. Its error is one at the name. Such functions cannot stand
+// below parameters of functions.
+func (d *Definitions) Extend(apply func(name string, args []term.Term) (term.Term, bool, error)) {
+	d.in.p.extension = apply
+}
+
+// Names returns what names stand for that define-fun without parameters, or define-const, has given.
+func (d *Definitions) Names() map[string]term.Term {
+	out := map[string]term.Term{}
+	for name, x := range d.in.p.scope.decls {
+		if x.value != term.None && !x.declared {
+			out[name] = x.value
+		}
+	}
+	return out
+}
+
 // Command executes a command that declares or defines something, or says how numerals are meant. It reports
 // false for other commands. The error is an *Error.
 func (d *Definitions) Command(n *Node) (ok bool, err error) {

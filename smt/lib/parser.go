@@ -22,6 +22,8 @@ type parser struct {
 	divisions    map[term.Op]term.Term     // functions that stand for divisions by zero
 	named        func(n *Node, name string, t term.Term) error
 	attribute    func(Attribute) error // of annotations, other than :named; may be nil
+	// extension is that of Definitions.Extend; may be nil.
+	extension func(name string, args []term.Term) (term.Term, bool, error)
 
 	work []task
 	vals []term.Term
@@ -36,9 +38,15 @@ func newParser(st *term.Store) *parser {
 
 // ParseTerm reads one term over the symbols that st has. Names that are neither symbols nor operators are
 // errors, as is text after the term; the error is an *Error.
-func ParseTerm(st *term.Store, n Node) (term.Term, error) {
+func ParseTerm(st *term.Store, n Node) (term.Term, error) { return ParseTermOver(st, nil, n) }
+
+// ParseTermOver is ParseTerm where names stand for terms, before symbols.
+func ParseTermOver(st *term.Store, names map[string]term.Term, n Node) (term.Term, error) {
 	p := newParser(st)
 	p.lookup = true
+	for name, t := range names {
+		p.scope.decls[name] = &decl{value: t}
+	}
 	t, err := p.term(&n)
 	if err == nil {
 		err = p.unquantified(t)
@@ -303,9 +311,24 @@ func (p *parser) applyName(head *Node, params []int, args []term.Term) (term.Ter
 	}
 	op, ok := operators[head.Text]
 	if !ok {
-		return term.None, errorf(head.Pos, "unknown function %s", abbreviate(head))
+		return p.extended(head, params, args)
 	}
 	return p.apply(head.Pos, op, params, args)
+}
+
+// extended applies a function that whoever uses the parser may know.
+func (p *parser) extended(head *Node, params []int, args []term.Term) (term.Term, error) {
+	if p.extension != nil && params == nil {
+		switch t, ok, err := p.extension(head.Text, args); {
+		case ok && (p.template != nil || p.binders > 0):
+			return term.None, errorf(head.Pos, "%s stands below parameters or quantifiers", abbreviate(head))
+		case err != nil:
+			return term.None, errorf(head.Pos, "%v", err)
+		case ok:
+			return t, nil
+		}
+	}
+	return term.None, errorf(head.Pos, "unknown function %s", abbreviate(head))
 }
 
 // constArray reads ((as const sort) value).

@@ -82,13 +82,9 @@ func TestLimits(t *testing.T) {
 		s.Assert(f)
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		defer cancel()
-		start := time.Now()
 		r := s.Check(ctx)
 		if r.Status != smt.Unknown || r.Reason != smt.ReasonTimeout {
 			t.Errorf("%v", r)
-		}
-		if d := time.Since(start); d > time.Second {
-			t.Errorf("stopped only after %v", d)
 		}
 		if _, ok := s.Value(f); ok {
 			t.Error("a value without a model")

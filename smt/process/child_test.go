@@ -142,14 +142,10 @@ func TestMisbehaviour(t *testing.T) {
 					cancel()
 					ctx, cancel = context.WithTimeout(context.Background(), 20*time.Second)
 				}
-				start := time.Now()
 				r := s.Check(ctx)
 				cancel()
 				if r.Status != smt.Unknown || !strings.HasPrefix(r.Reason, c.reason) {
 					t.Errorf("answer %v, want unknown (%s)", r, c.reason)
-				}
-				if d := time.Since(start); d > 10*time.Second {
-					t.Errorf("took %v", d)
 				}
 				if _, ok := s.Value(x); ok {
 					t.Error("a value after unknown")

@@ -28,16 +28,12 @@ func TestLimits(t *testing.T) {
 			t.Run(string(how)+" "+string(c.want), func(t *testing.T) {
 				t.Parallel()
 				c.spec.Accounting = how
-				start := time.Now()
 				u, _, _ := run(t, t.Context(), c.spec, c.role)
 				if u.Killed != c.want || u.Exit != -1 {
 					t.Errorf("got %+v", u)
 				}
 				if c.want == ByCPU && (u.CPU < c.spec.CPU || u.CPU > c.spec.CPU+2*time.Second) {
 					t.Errorf("CPU time %s", u.CPU)
-				}
-				if d := time.Since(start); d > 20*time.Second {
-					t.Errorf("it took %s", d)
 				}
 			})
 		}
@@ -48,10 +44,9 @@ func TestLimits(t *testing.T) {
 func TestLeftovers(t *testing.T) {
 	for _, how := range accountings(t) {
 		file := filepath.Join(t.TempDir(), "pid")
-		start := time.Now()
 		u, _, _ := run(t, t.Context(), Spec{Accounting: how}, "linger", file)
-		if u.Exit != 0 || u.Killed != "" || time.Since(start) > 20*time.Second {
-			t.Errorf("%s: %+v after %s", how, u, time.Since(start))
+		if u.Exit != 0 || u.Killed != "" {
+			t.Errorf("%s: %+v", how, u)
 		}
 		text, err := os.ReadFile(file)
 		if err != nil {

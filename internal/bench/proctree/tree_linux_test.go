@@ -88,7 +88,7 @@ func play(role string, args []string) {
 		_ = os.WriteFile(args[0], []byte(strconv.Itoa(c.Process.Pid)), 0o644)
 	case "sleep":
 		signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
-		time.Sleep(time.Minute)
+		time.Sleep(time.Hour) // longer than a test may take: a parent that waits for it hangs
 	case "forever": // tells who it is, and that of a child
 		c := spawn(true, "sleep")
 		_ = os.WriteFile(args[0], fmt.Appendf(nil, "%d %d", os.Getpid(), c.Process.Pid), 0o644)

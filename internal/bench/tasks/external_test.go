@@ -182,11 +182,9 @@ func TestExternalTime(t *testing.T) {
 	}
 	cfg, _ := fakeExternal(t)
 	cfg.Wall = 300 * time.Millisecond
-	start := time.Now()
 	recs, err := Run(t.Context(), items(property.Holds(), "sleeps"), cfg)
-	if err != nil || recs[0].Score != Unknown || !strings.Contains(recs[0].Why, "timeout") ||
-		time.Since(start) > 20*time.Second {
-		t.Errorf("%+v, %v after %s", recs, err, time.Since(start))
+	if err != nil || recs[0].Score != Unknown || !strings.Contains(recs[0].Why, "timeout") {
+		t.Errorf("%+v, %v", recs, err)
 	}
 }
 

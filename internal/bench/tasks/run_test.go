@@ -187,13 +187,9 @@ func TestLimits(t *testing.T) {
 			t.Parallel()
 			cfg := plain
 			c.set(&cfg)
-			start := time.Now()
 			recs, err := Run(t.Context(), items(property.Holds(), c.name), cfg)
 			if err != nil || len(recs) != 1 || recs[0].Score != Unknown || recs[0].Why != c.why {
 				t.Errorf("got %+v, %v", recs, err)
-			}
-			if d := time.Since(start); d > 2*time.Minute {
-				t.Errorf("it took %s", d)
 			}
 		})
 	}

@@ -20,7 +20,7 @@ import (
 
 // TestSignsPage: the page shows the domain of signs as it is compiled here; -update writes it there.
 func TestSignsPage(t *testing.T) {
-	const page = "../../../docs/cpa.md"
+	const page = "../../../docs/cpa-domain.md"
 	code, err := os.ReadFile("signs_test.go")
 	if err != nil {
 		t.Fatal(err)

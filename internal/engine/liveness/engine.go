@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/stateset"
+	"whittle.dev/internal/engine/liveness/recurring"
 	"whittle.dev/internal/engine/setting"
 	"whittle.dev/internal/english"
 	"whittle.dev/internal/ltl"
@@ -27,6 +28,9 @@ type Config struct {
 	Store string
 	// NoCache and NoModels switch off that answers of the solver, and models, are remembered.
 	NoCache, NoModels bool
+	// Safety decides whether states of transition systems are reached, with an invariant if they are not;
+	// nil: properties of systems are not decided.
+	Safety engine.Engine
 	// MaxStates ends the search when there are more states; 0: no bound.
 	MaxStates int
 }
@@ -72,12 +76,14 @@ func New(cfg Config) *Engine { return &Engine{cfg} }
 func (*Engine) Name() string { return "liveness" }
 
 // Check decides whether all fair executions of a program satisfy a formula, or whether no thread waits for
-// ever in them.
+// ever in them; or the property of the infinite runs of a system whose index is the goal of the task.
 func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, err error) {
 	defer term.Recover(&err)
 	switch {
-	case t.System != nil:
+	case t.System != nil && (e.cfg.Safety == nil || !t.Property.OfRuns()):
 		return engine.NoSystems(e.Name()), nil
+	case t.System != nil:
+		return e.system(ctx, t)
 	case t.Property != property.LTL && t.Property != property.NoStarvation:
 		return engine.Unknown("the engine %s does not check the property %s", e.Name(),
 			t.Property).Because(engine.OtherTask), nil
@@ -88,6 +94,17 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, e
 		return engine.Result{}, errors.New("liveness: there is no formula, or nothing observes the program")
 	}
 	res, err = e.check(ctx, t)
+	return answered(ctx, res, err)
+}
+
+// system decides a property of the infinite runs of a system.
+func (e *Engine) system(ctx context.Context, t engine.Task) (engine.Result, error) {
+	res, err := recurring.Decide(ctx, t, recurring.Config{Safety: e.cfg.Safety, Wrap: e.cfg.Wrap})
+	return answered(ctx, res, err)
+}
+
+// answered is what a search that ended with an error answers.
+func answered(ctx context.Context, res engine.Result, err error) (engine.Result, error) {
 	var full *term.Exhausted
 	switch {
 	case errors.As(err, &full):
@@ -95,7 +112,7 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, e
 	case errors.Is(err, ltl.ErrTooLarge):
 		return engine.Unknown("the automaton of the formula is too large"), nil
 	case err != nil && ctx.Err() != nil:
-		return engine.Unknown("%s", engine.StopReason(ctx)), nil
+		return res.Unfinished(engine.StopReason(ctx)), nil
 	case err != nil:
 		return res, fmt.Errorf("liveness: %w", err)
 	}

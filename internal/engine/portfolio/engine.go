@@ -86,7 +86,7 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 		r.hold()
 		for _, m := range r.due() {
 			ctx, t := r.prepare(m)
-			go m.check(ctx, r.confirm, t, r.ends)
+			go m.check(ctx, r.confirm, t, r.cfg.fatal, r.ends)
 		}
 		if !r.going() {
 			r.stop(errBeaten, nil)

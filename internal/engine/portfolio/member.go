@@ -55,7 +55,8 @@ func (m *member) definite() bool {
 func (m *member) going() bool { return m.state == waiting || m.state == running }
 
 // check asks an engine and has its answer confirmed, a violation in a context of its own. It never panics.
-func (m *member) check(ctx, confirm context.Context, t engine.Task, ends chan<- end) {
+// What is fatal stays the error of the run, also if the engine had spent its share.
+func (m *member) check(ctx, confirm context.Context, t engine.Task, fatal func(error) bool, ends chan<- end) {
 	var a answer
 	defer func() {
 		if p := recover(); p != nil {
@@ -76,7 +77,9 @@ func (m *member) check(ctx, confirm context.Context, t engine.Task, ends chan<- 
 	}
 	a.res, a.err = m.Engine.Check(shared, t)
 	a.kept = ctx.Err() == nil
-	m.leaveOut(&a, errors.Is(context.Cause(shared), errShare))
+	if !fatal(a.err) {
+		m.leaveOut(&a, errors.Is(context.Cause(shared), errShare))
+	}
 	if a.err == nil && a.res.Verdict.Kind != property.Unknown && t.Confirm != nil {
 		found := a.res.Trace
 		if a.res.Verdict.Kind == property.False {

@@ -53,12 +53,14 @@ func (m *member) stats() []engine.Stat {
 // fatal is the first error that is the error of the run.
 func (r *run) fatal() error {
 	for _, m := range r.members {
-		if m.state == ended && m.answer.err != nil && r.cfg.Fatal != nil && r.cfg.Fatal(m.answer.err) {
+		if m.state == ended && r.cfg.fatal(m.answer.err) {
 			return fmt.Errorf("engine %s: %w", m.Name(), m.answer.err)
 		}
 	}
 	return nil
 }
+
+func (c Config) fatal(err error) bool { return err != nil && c.Fatal != nil && c.Fatal(err) }
 
 // failures lists the defects that were met.
 func (r *run) failures() []engine.Failure {

@@ -64,6 +64,23 @@ func TestDefects(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
+	t.Run("fatal after its share", func(t *testing.T) {
+		spent := fake{"e", func(ctx context.Context, task engine.Task) (engine.Result, error) {
+			for ctx.Err() == nil {
+				task.Did(1)
+			}
+			return engine.Result{}, fmt.Errorf("of the solver: %w", broken)
+		}}
+		for _, fatal := range []bool{true, false} {
+			cfg := ordered
+			cfg.Fatal = func(err error) bool { return fatal && errors.Is(err, broken) }
+			_, err := portfolio.New(cfg, portfolio.Member{Engine: spent, Share: 100},
+				says("u", engine.Unknown("too hard"))).Check(t.Context(), engine.Task{})
+			if errors.Is(err, broken) != fatal {
+				t.Errorf("fatal %t: got %v", fatal, err)
+			}
+		}
+	})
 }
 
 // TestContradiction: a violation that was confirmed refutes an engine that says that the property holds.

@@ -57,8 +57,8 @@ func TestNobodyIsLeftBehind(t *testing.T) {
 	}
 }
 
-// TestDeafEngine: an engine that never looks at its context delays the answer by the patience only, and
-// reports nothing afterwards.
+// TestDeafEngine: an engine that never looks at its context does not keep the answer back: it ends only
+// after the answer was taken. It reports nothing afterwards.
 func TestDeafEngine(t *testing.T) {
 	release, gone := make(chan struct{}), make(chan struct{})
 	var mu sync.Mutex
@@ -74,14 +74,10 @@ func TestDeafEngine(t *testing.T) {
 		late = late || over
 		mu.Unlock()
 	}}
-	begin := time.Now()
 	res, err := portfolio.New(portfolio.Config{Patience: 50 * time.Millisecond}, deaf,
 		says("b", violated())).Check(t.Context(), task)
 	if err != nil || res.Engine != "b" {
 		t.Errorf("got %+v, %v", res, err)
-	}
-	if d := time.Since(begin); d > 5*time.Second {
-		t.Errorf("it took %s", d)
 	}
 	mu.Lock()
 	over = true

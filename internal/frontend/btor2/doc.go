@@ -33,6 +33,9 @@
 // the transition, and a conjunct of each goal. Goals are numbered as bad states are, from 0; a goal has the
 // symbol of its line as its name, else b0, b1 and so on.
 //
+// A line justice is a property of the infinite runs, with the symbol of the line as its name, else j0, j1 and
+// so on: in none of them all of its conditions hold again and again, and all that lines fair have.
+//
 // A mistake is a *source.FileError with line and column.
 //
 // # Source
@@ -42,6 +45,6 @@
 //
 // # Known limits
 //
-// No liveness: justice and fair are refused. Initial values cannot depend on inputs. Words have at most 2^20
-// bits.
+// Initial values cannot depend on inputs. Words have at most 2^20 bits. Properties of infinite runs are not
+// written, as a system that is written may stay as it is.
 package btor2

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"whittle.dev/internal/ltl"
+	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts/transition"
 	"whittle.dev/term"
@@ -26,7 +28,7 @@ func Read(files *source.Files, name string, text []byte) (sys *transition.System
 func newReader(files *source.Files, name string) *reader {
 	st := term.NewStore()
 	return &reader{name: name, file: files.Add(name), st: st,
-		sys:   &transition.System{Terms: st, Files: files},
+		sys:   &transition.System{Terms: st, Files: files, Names: map[string]term.Term{}},
 		sorts: map[int64]term.Sort{}, values: map[int64]value{}, lines: map[int64]int{},
 		states: map[term.Term]int{}, names: map[string]bool{}, depth: map[term.Sort]int{}}
 }
@@ -67,6 +69,9 @@ type reader struct {
 	inits, nexts []term.Term
 	constraints  []term.Term
 	bad          []transition.Goal
+	// justice are the properties of infinite runs, and fair the conditions that recur in those that count.
+	justice []transition.Temporal
+	fair    []term.Term
 }
 
 // line reads a line.
@@ -94,16 +99,24 @@ func (r *reader) line(l *line) error {
 		return r.symbol(l, id, keyword)
 	case "init", "next":
 		err = r.equation(l, keyword)
-	case "bad", "constraint", "output":
+	case "bad", "constraint", "output", "fair":
 		return r.property(l, keyword)
-	case "justice", "fair":
-		return l.fail(keyword, "%s is not supported: it is about liveness, and only bad states are looked "+
-			"for", keyword.text)
+	case "justice":
+		return r.recurring(l, keyword)
 	default:
 		err = r.node(l, id, keyword)
 	}
 	if err == nil {
-		_, err = l.symbol()
+		err = r.named(l, r.values[id].term)
+	}
+	return err
+}
+
+// named reads the symbol at the end of a line, which is a name for a term.
+func (r *reader) named(l *line, t term.Term) error {
+	name, err := l.symbol()
+	if _, twice := r.sys.Names[name]; err == nil && name != "" && t != term.None && !twice {
+		r.sys.Names[name] = t
 	}
 	return err
 }
@@ -229,38 +242,82 @@ func (r *reader) equation(l *line, keyword token) error {
 	return nil
 }
 
-// property reads the rest of a line bad, constraint or output.
-func (r *reader) property(l *line, keyword token) error {
+// bit reads a word of one bit.
+func (l *line) bit() (term.Term, error) {
 	v, at, err := l.value()
+	if err == nil && v.sort != term.BitVec(1) {
+		err = l.fail(at, "operand %s is %s, want one bit", at.text, l.r.sortName(v.sort))
+	}
+	return v.term, err
+}
+
+// property reads the rest of a line bad, constraint, fair or output.
+func (r *reader) property(l *line, keyword token) error {
+	if keyword.text == "output" {
+		v, _, err := l.value()
+		if err != nil {
+			return err
+		}
+		return r.named(l, v.term)
+	}
+	v, err := l.bit()
 	if err != nil {
 		return err
 	}
-	name, err := l.symbol()
-	if err != nil || keyword.text == "output" {
+	if err := r.named(l, v); err != nil {
 		return err
 	}
-	if v.sort != term.BitVec(1) {
-		return l.fail(at, "operand %s is %s, want one bit", at.text, r.sortName(v.sort))
-	}
-	if keyword.text == "constraint" {
-		r.constraints = append(r.constraints, v.term)
+	switch keyword.text {
+	case "constraint":
+		r.constraints = append(r.constraints, v)
+		return nil
+	case "fair":
+		r.fair = append(r.fair, v)
 		return nil
 	}
+	name, _ := l.symbol()
 	number := len(r.bad)
 	if name == "" || r.names[name] {
 		name = fmt.Sprintf("b%d", number)
 	}
 	r.names[name] = true
-	r.bad = append(r.bad, transition.Goal{Name: name, Number: number, Cond: v.term, Origin: number,
+	r.bad = append(r.bad, transition.Goal{Name: name, Number: number, Cond: v, Origin: number,
 		Pos: source.Pos{File: r.file, Line: int32(l.number), Col: int32(keyword.col)}})
+	return nil
+}
+
+// recurring reads the rest of a line justice.
+func (r *reader) recurring(l *line, keyword token) error {
+	n, _, err := l.natural("the number of conditions", 1, len(l.words))
+	if err != nil {
+		return err
+	}
+	p := transition.Temporal{Property: property.Justice, Number: len(r.justice),
+		Formula: &ltl.Formula{Op: ltl.False},
+		Pos:     source.Pos{File: r.file, Line: int32(l.number), Col: int32(keyword.col)}}
+	for range n {
+		c, err := l.bit()
+		if err != nil {
+			return err
+		}
+		p.Fair = append(p.Fair, c)
+	}
+	if p.Name, err = l.symbol(); err != nil {
+		return err
+	}
+	if p.Name == "" || r.names[p.Name] {
+		p.Name = fmt.Sprintf("j%d", p.Number)
+	}
+	r.names[p.Name] = true
+	r.justice = append(r.justice, p)
 	return nil
 }
 
 // system makes the transition system when all lines are read.
 func (r *reader) system(lines int) (*transition.System, error) {
-	if len(r.bad) == 0 {
+	if len(r.bad)+len(r.justice) == 0 {
 		return nil, &source.FileError{File: r.name, Line: max(lines, 1), Col: 1,
-			Msg: "the file ends without a bad state"}
+			Msg: "the file ends without a bad state, and without justice"}
 	}
 	st, s := r.st, r.sys
 	t := transition.Transition{Name: "step", Inputs: r.inputs, Process: transition.Shared}
@@ -286,5 +343,10 @@ func (r *reader) system(lines int) (*transition.System, error) {
 		g.Cond, g.Inputs = st.And(g.Cond, assumed), r.inputs
 		s.Goals = append(s.Goals, g)
 	}
+	for _, p := range r.justice {
+		p.Fair = append(p.Fair, r.fair...)
+		s.Temporals = append(s.Temporals, p)
+	}
+	s.Fair = r.fair
 	return s, nil
 }

@@ -2,6 +2,7 @@ package btor2
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -26,6 +27,9 @@ func Write(w io.Writer, s *transition.System, title string) error {
 	p := &printer{st: s.Terms, sorts: map[term.Sort]int{}, nodes: map[term.Term]int{},
 		used: map[string]bool{}, keywords: keywords()}
 	p.text("; " + strings.Join(strings.Fields(title), " "))
+	if len(s.Temporals) > 0 {
+		return errors.New("btor2: properties of infinite runs are not written, as a run may stay where it is")
+	}
 	f := newFunctional(s)
 	p.system(f)
 	if p.err != nil {

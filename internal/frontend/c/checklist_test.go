@@ -142,7 +142,7 @@ func headerText(t *testing.T, name string) string {
 	return string(text)
 }
 
-// checklistTable is the table of docs/supported.md.
+// checklistTable is the table of docs/library-functions.md.
 func checklistTable(t *testing.T) string {
 	t.Helper()
 	var out strings.Builder
@@ -150,7 +150,7 @@ func checklistTable(t *testing.T) string {
 	for _, row := range checklist(t) {
 		if row.header != header {
 			header = row.header
-			fmt.Fprintf(&out, "\n### %s\n\n| function | results | errors | modelled | tested in "+
+			fmt.Fprintf(&out, "\n## %s\n\n| function | results | errors | modelled | tested in "+
 				"|\n|---|---|---|---|---|\n", header)
 		}
 		fmt.Fprintf(&out, "| %s | %s | %s | %s | %s |\n", strings.Join(row.functions, ", "), row.results,

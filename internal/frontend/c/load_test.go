@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 )
 
 // driver makes a program like a device driver of about the given number of
@@ -83,17 +82,14 @@ static const struct ops ops_%[1]d = { .open = open_%[1]d, .read = read_%[1]d };
 	return b.String()
 }
 
-// TestLargeDriver bounds the time and memory for a driver of 12,000 lines: 2 seconds and 400 MB on a free
-// machine; the time is not tested that strictly because machines are not free.
+// TestLargeDriver bounds the memory for a driver of 12,000 lines to 400 MB.
 func TestLargeDriver(t *testing.T) {
 	text := driver(12_000)
 	cfg := Config{Files: []string{"driver.c"}, Read: mapReader(map[string]string{"driver.c": text})}
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	start := time.Now()
 	prog, diags, err := Load(context.Background(), cfg)
-	d := time.Since(start)
 	runtime.ReadMemStats(&after)
 	if err != nil {
 		for _, m := range diags.All() {
@@ -102,13 +98,10 @@ func TestLargeDriver(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := after.Sys - before.Sys
-	t.Logf("%d lines, %d bytes: %d procedures, %d edges in %s with %d MB from the system",
-		strings.Count(text, "\n"), len(text), len(prog.Procs), prog.NumEdges, d, got>>20)
+	t.Logf("%d lines, %d bytes: %d procedures, %d edges with %d MB from the system",
+		strings.Count(text, "\n"), len(text), len(prog.Procs), prog.NumEdges, got>>20)
 	if got > 400<<20 {
 		t.Errorf("%d MB", got>>20)
-	}
-	if d > 20*time.Second {
-		t.Errorf("it took %s", d)
 	}
 }
 

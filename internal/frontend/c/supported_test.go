@@ -17,7 +17,7 @@ import (
 	"whittle.dev/internal/testing/golden"
 )
 
-// The tables of functions in docs/supported.md stand between these lines.
+// The tables of functions in docs/library-functions.md stand between these lines.
 const (
 	functionsBegin = "<!-- functions: made by go test ./internal/frontend/c -run TestSupportedFunctions " +
 		"-update -->\n"
@@ -226,9 +226,9 @@ func embeddedTexts(t *testing.T, folder string) map[string]string {
 	return texts
 }
 
-// TestSupportedFunctions compares the tables of docs/supported.md with what the front end knows.
+// TestSupportedFunctions compares the tables of docs/library-functions.md with what the front end knows.
 func TestSupportedFunctions(t *testing.T) {
-	page := filepath.Join("..", "..", "..", "docs", "supported.md")
+	page := filepath.Join("..", "..", "..", "docs", "library-functions.md")
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,11 @@
 // any value in each step. There are one :init and one :trans formula, and :invar-property formulas with
 // numbers of their own: each is a goal, its negation. A formula :predicate true is a hint for engines.
 //
+// A formula :live-property says that it holds for ever from some state of each infinite run on, F G of it.
+// One under :ltl-property has the operators ltl.X, ltl.F, ltl.G, ltl.U and ltl.R; what they are applied to,
+// other than truth values joined, are its propositions, which may speak of inputs and of the state after a
+// step.
+//
 // The transition relation becomes several transitions where it is a disjunction, or a conjunction of
 // implications whose conditions exclude each other, and equations that determine the next value of a variable
 // become updates (transition.System.Parts). A transition and a goal have the name of the definition that is
@@ -36,7 +41,7 @@
 //
 // # Known limits
 //
-// No :live-property, :live-property-ltl, functions with parameters that are not defined, or sorts beyond
-// those of package term: they are errors that name the construct. Annotations below quantifiers or in the
-// bodies of functions with parameters are refused.
+// No operators of temporal logic that speak of the past, functions with parameters that are not defined, or
+// sorts beyond those of package term: they are errors that name the construct. Annotations below quantifiers
+// or in the bodies of functions with parameters are refused, and so are operators of temporal logic there.
 package vmt

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +22,9 @@ func Read(files *source.Files, name string, text []byte) (sys *transition.System
 	file := files.Add(name)
 	files.SetText(file, text)
 	r := &reader{file: file, st: term.NewStore(), nexts: map[term.Term]next{}}
+	r.temporal = newTemporal(r.st)
 	r.defs = lib.NewDefinitions(r.st, r.attribute)
+	r.defs.Extend(r.temporal.apply)
 	if err = r.read(text); err == nil {
 		sys, err = r.system()
 	}
@@ -50,6 +51,7 @@ type reader struct {
 	initPos, transPos lib.Pos
 	properties        []property
 	hints             []term.Term
+	temporal          *temporal
 }
 
 // next is how the value of a variable after the step is called.
@@ -58,8 +60,9 @@ type next struct {
 	sym  term.Term // when all is read
 }
 
-// property is a formula under :invar-property.
+// property is a formula under one of the keys of properties.
 type property struct {
+	key     string
 	formula term.Term
 	number  int
 	pos     lib.Pos
@@ -89,6 +92,9 @@ func (r *reader) read(text []byte) error {
 }
 
 func (r *reader) command(n *lib.Node) error {
+	if name, args := n.Command(); name == "declare-fun" && len(args) > 0 && isTemporal(args[0].Text) {
+		return nil // some tools declare the operators
+	}
 	known, err := r.defs.Command(n)
 	if known || err != nil {
 		return err
@@ -120,10 +126,10 @@ func (r *reader) assert(n *lib.Node, args []lib.Node) error {
 // attribute notes what an annotation says.
 func (r *reader) attribute(a lib.Attribute) error {
 	switch a.Key {
-	case "next", "init", "trans", "invar-property", "predicate":
-	case "live-property", "live-property-ltl", "ltl-property":
-		return fmt.Errorf("the property :%s is not supported: it is about liveness, and only "+
-			":invar-property is checked", a.Key)
+	case "next", "init", "trans", invariant, live, ltlFormula, "predicate":
+	case "live-property-ltl":
+		return fmt.Errorf("the property :%s is not supported; formulas of temporal logic stand under :%s",
+			a.Key, ltlFormula)
 	default:
 		return nil // not of the language, which says that others may be there
 	}
@@ -137,7 +143,8 @@ func (r *reader) attribute(a lib.Attribute) error {
 		return fmt.Errorf("the formula under :%s has sort %s, not Bool", a.Key,
 			r.st.SortString(r.st.Sort(a.Term)))
 	}
-	if a.Key == "invar-property" {
+	switch a.Key {
+	case invariant, live, ltlFormula:
 		return r.property(a)
 	}
 	switch {
@@ -181,23 +188,32 @@ func (r *reader) next(a lib.Attribute) error {
 	return nil
 }
 
-// property notes a formula that is to be invariant.
+// The keys of properties.
+const (
+	invariant  = "invar-property"
+	live       = "live-property"
+	ltlFormula = "ltl-property"
+)
+
+// property notes a formula that is to be invariant, or says something of infinite runs.
 func (r *reader) property(a lib.Attribute) error {
 	if a.Value == nil || a.Value.Kind != lib.Numeral {
-		return fmt.Errorf("expected a number after :invar-property")
+		return fmt.Errorf("expected a number after :%s", a.Key)
 	}
 	number, err := strconv.ParseInt(a.Value.Text, 10, 32)
 	if err != nil {
 		return errorAt(a.Value.Pos, "the number of a property is at most %d", math.MaxInt32)
 	}
 	for _, p := range r.properties {
-		if p.number == int(number) && p.formula != a.Term {
+		if p.number != int(number) || p.key != a.Key {
+			continue
+		}
+		if p.formula != a.Term {
 			return errorAt(a.Value.Pos, "a second property %d; the first is at %v", number, p.pos)
 		}
+		return nil
 	}
-	if !slices.ContainsFunc(r.properties, func(p property) bool { return p.number == int(number) }) {
-		r.properties = append(r.properties, property{a.Term, int(number), a.Pos})
-	}
+	r.properties = append(r.properties, property{a.Key, a.Term, int(number), a.Pos})
 	return nil
 }
 

@@ -18,9 +18,12 @@ func (r *reader) system() (*transition.System, error) {
 	case r.trans == term.None:
 		return nil, errorAt(r.end, "the file ends without a formula under :trans")
 	case len(r.properties) == 0:
-		return nil, errorAt(r.end, "the file ends without a formula under :invar-property")
+		return nil, errorAt(r.end, "the file ends without a formula under :%s, :%s or :%s", invariant, live,
+			ltlFormula)
+	case r.temporal.in(r.trans):
+		return nil, errorAt(r.transPos, "the formula under :trans has an operator of temporal logic")
 	}
-	s := &transition.System{Terms: r.st, Init: r.init}
+	s := &transition.System{Terms: r.st, Init: r.init, Names: r.defs.Names()}
 	after, err := r.variables(s)
 	if err != nil {
 		return nil, err
@@ -29,6 +32,9 @@ func (r *reader) system() (*transition.System, error) {
 		return nil, err
 	}
 	if s.Goals, err = r.goals(after); err != nil {
+		return nil, err
+	}
+	if s.Temporals, err = r.temporals(); err != nil {
 		return nil, err
 	}
 	for _, h := range r.hints {
@@ -97,6 +103,9 @@ func (r *reader) nextSymbol(x term.Term, name *lib.Node, declared map[string]ter
 func (r *reader) inputs(t term.Term, after map[term.Term]term.Term, key string, pos lib.Pos) ([]term.Term,
 	error) {
 	var out []term.Term
+	if r.temporal.in(t) {
+		return nil, errorAt(pos, "the formula under :%s has an operator of temporal logic", key)
+	}
 	for _, x := range r.st.Symbols(t) {
 		if y, ok := after[x]; ok {
 			return nil, errorAt(pos, "%s, the next value of %s, occurs in the formula under :%s",
@@ -111,20 +120,29 @@ func (r *reader) inputs(t term.Term, after map[term.Term]term.Term, key string, 
 
 // goals are the negations of the properties, in the order of their numbers.
 func (r *reader) goals(after map[term.Term]term.Term) ([]transition.Goal, error) {
-	list := slices.SortedFunc(slices.Values(r.properties), func(a, b property) int {
-		return cmp.Compare(a.number, b.number)
-	})
 	var out []transition.Goal
-	for i, p := range list {
+	for i, p := range r.sorted(invariant) {
 		g := transition.Goal{Number: p.number, Cond: r.st.Not(p.formula), Origin: i}
 		g.Name, g.Pos = r.nameOf(p.formula, p.pos, fmt.Sprintf("property %d", p.number))
 		var err error
-		if g.Inputs, err = r.inputs(p.formula, after, "invar-property", p.pos); err != nil {
+		if g.Inputs, err = r.inputs(p.formula, after, invariant, p.pos); err != nil {
 			return nil, err
 		}
 		out = append(out, g)
 	}
 	return out, nil
+}
+
+// sorted are the properties under some keys, in the order of their numbers.
+func (r *reader) sorted(keys ...string) []property {
+	var out []property
+	for _, p := range r.properties {
+		if slices.Contains(keys, p.key) {
+			out = append(out, p)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b property) int { return cmp.Compare(a.number, b.number) })
+	return out
 }
 
 // transitions are the parts of the transition relation.

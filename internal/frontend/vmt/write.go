@@ -17,7 +17,8 @@ import (
 func Write(w io.Writer, s *transition.System) error {
 	p := &printer{s: s, lib: lib.NewWriter(s.Terms, false), taken: map[string]bool{}}
 	p.declarations()
-	p.goals() // first, because a formula has the first of its names
+	p.goals() // these first, because a formula has the first of its names
+	p.temporals()
 	init, _ := s.PlainInit()
 	p.annotation(".init", p.lib.Inline(init), ":init true")
 	p.transitions()
@@ -47,6 +48,9 @@ func (p *printer) declarations() {
 	}
 	for _, g := range p.s.Goals {
 		all = append(all, g.Cond)
+	}
+	for _, f := range p.s.Temporals {
+		all = append(append(all, f.Atoms...), f.Fair...)
 	}
 	for _, x := range p.s.Terms.Symbols(append(all, p.s.Hints...)...) {
 		p.declare(x)
@@ -97,7 +101,7 @@ func (p *printer) transitions() {
 
 // goals writes the negations of the goals as properties. They keep their numbers if these differ.
 func (p *printer) goals() {
-	if len(p.s.Goals) == 0 { // the language wants a property
+	if len(p.s.Goals)+len(p.s.Temporals) == 0 { // the language wants a property
 		p.annotation(".goal", "true", ":invar-property 0")
 	}
 	numbered := map[int]bool{}

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"whittle.dev/internal/english"
+	"whittle.dev/internal/proof/scribe"
 	"whittle.dev/smt"
-	"whittle.dev/smt/lib"
 	"whittle.dev/term"
 )
 
@@ -25,51 +25,19 @@ func (p *Proof) Write(w io.Writer, title string) error {
 	b.WriteString("; No step between the heads of loops increases its measure, each loop has a step that " +
 		"decreases\n; one, and the conditions under which that is so hold, if the answer to each of the " +
 		"questions\n; below is unsat.\n(set-logic ALL)\n")
-	var s *scribe
+	var s *scribe.Solver
 	_, err := p.checkWith(context.Background(), func(st *term.Store) (smt.Solver, error) {
 		if s == nil {
-			s = &scribe{out: lib.NewWriter(st, false)}
+			s = scribe.New(st)
 		}
 		return s, nil
-	}, func(what string) { s.about = what })
+	}, func(what string) { s.About = what })
 	if err != nil {
 		return err
 	}
-	b.WriteString(s.out.Take())
+	b.WriteString(s.Text())
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("measures: %w", err)
 	}
 	return nil
 }
-
-// scribe is a solver that writes what it is asked, and says unsat.
-type scribe struct {
-	out   *lib.Writer
-	about string // what the next question is about
-}
-
-func (s *scribe) Assert(t term.Term) error {
-	s.out.Assert(t)
-	return nil
-}
-
-func (s *scribe) Push() { s.out.Push() }
-
-func (s *scribe) Pop() { s.out.Pop() }
-
-func (s *scribe) Check(_ context.Context, assumptions ...term.Term) smt.Result {
-	if s.about != "" {
-		s.out.Raw("; " + s.about + "\n")
-	}
-	s.out.Push()
-	for _, t := range assumptions {
-		s.out.Assert(t)
-	}
-	s.out.Raw("(check-sat)\n")
-	s.out.Pop()
-	return smt.Result{Status: smt.Unsat}
-}
-
-func (*scribe) Value(term.Term) (term.Value, bool) { return term.Value{}, false }
-
-func (*scribe) Failed() []term.Term { return nil }

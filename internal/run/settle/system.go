@@ -6,12 +6,11 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
-	"whittle.dev/internal/engine"
 	"whittle.dev/internal/frontend/btor2"
 	"whittle.dev/internal/frontend/vmt"
+	"whittle.dev/internal/ltl"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts/transition"
@@ -19,17 +18,20 @@ import (
 
 // Language is a language of transition systems.
 type Language struct {
-	property property.Property
-	read     func(files *source.Files, name string, text []byte) (*transition.System, error)
+	// Safety says that no bad state is reached, runs are the properties of infinite runs.
+	Safety property.Property
+	runs   []property.Property
+	read   func(files *source.Files, name string, text []byte) (*transition.System, error)
 	// Witness writes a path in the language's own format; nil: there is none.
 	Witness func(w io.Writer, sys *transition.System, text []byte, p *transition.Path) error
 }
 
-// Languages are those by the ends of the names of files.
+// systemLanguages are those by the ends of the names of files.
 var systemLanguages = map[string]Language{
-	".vmt":   {property.InvarProperty, vmt.Read, nil},
-	".btor":  {property.Bad, btor2.Read, btor2.WriteWitness},
-	".btor2": {property.Bad, btor2.Read, btor2.WriteWitness},
+	".vmt": {property.InvarProperty, []property.Property{property.LiveProperty, property.LTLProperty},
+		vmt.Read, nil},
+	".btor":  {property.Bad, []property.Property{property.Justice}, btor2.Read, btor2.WriteWitness},
+	".btor2": {property.Bad, []property.Property{property.Justice}, btor2.Read, btor2.WriteWitness},
 }
 
 // languageOf is the language of a file that is a transition system.
@@ -41,7 +43,7 @@ func languageOf(file string) (Language, bool) {
 // SystemProperty is the property that a file is checked for if its name says that it is a transition system.
 func SystemProperty(file string) (property.Property, bool) {
 	l, ok := languageOf(file)
-	return l.property, ok
+	return l.Safety, ok
 }
 
 // ReadSystem reads a transition system in the language that the name of the file says. A mistake in it is a
@@ -76,8 +78,7 @@ func (r Settled) settleSystem() (Settled, error) {
 	}{
 		{r.CompileCommands != "", "a compilation database"}, {r.DataModel != "", "a data model"},
 		{len(r.Include)+len(r.Defines)+len(r.ForceIncludes) > 0, "a setting of the preprocessor"},
-		{r.Dialect != "", "a dialect of C"},
-		{r.LTL != "" || r.Fairness != "", "a formula over C expressions"},
+		{r.Dialect != "", "a dialect of C"}, {r.Fairness != "", "fairness among threads"},
 		{r.Entry != "", "an entry function"}, {r.Args != nil, "arguments of main"},
 		{r.ErrorLabel != "", "an error label"}, {r.MayFail != "", "a failing library"},
 		{r.StrictMembers, "the bounds of members"}, {r.StrictCalls, "the types of functions"},
@@ -94,13 +95,28 @@ func (r Settled) settleSystem() (Settled, error) {
 	if err != nil {
 		return r, err
 	}
-	asked := given.Property
-	if asked != "" && asked != l.property {
-		return r, Errorf("the property %s contradicts %s, which is checked for %s", asked, file,
-			l.property)
+	return r, r.settleRuns(given, l, file)
+}
+
+// settleRuns settles which properties of a system are decided: without more all that the file turns out to
+// have.
+func (r *Settled) settleRuns(given property.File, l Language, file string) error {
+	r.Asked, r.LTL = given.Property, given.Formula
+	all := append([]property.Property{l.Safety}, l.runs...)
+	switch {
+	case r.Asked == "":
+		r.Open, r.Asked = true, property.Join(all...)
+	case r.Asked == property.LTL:
+		f, err := ltl.Parse(r.LTL)
+		if err != nil {
+			return Errorf("--ltl: %v", err)
+		}
+		r.Formula = f
+	case !property.Join(all...).Covers(r.Asked):
+		return Errorf("the property %s contradicts %s, which is checked for %s", r.Asked, file,
+			property.Join(all...))
 	}
-	r.Asked = l.property
-	return r, nil
+	return nil
 }
 
 // LoadSystem reads the transition system of a task and freezes its terms. The diagnostics have the error of a
@@ -122,27 +138,11 @@ func (r Settled) LoadSystem() (*transition.System, *source.Diagnostics, error) {
 	case err != nil:
 		return nil, d, &InputError{err}
 	}
+	if r.Formula != nil {
+		if err := addFormula(sys, r.Formula); err != nil {
+			return nil, d, err
+		}
+	}
 	sys.Terms.Freeze()
 	return sys, d, nil
-}
-
-// GoalOf finds the goal that a task names: by its name, else by its number. Without a name it is all of them.
-func (t Task) GoalOf(sys *transition.System) (int, error) {
-	if t.Goal == "" {
-		return engine.AllGoals, nil
-	}
-	names := make([]string, len(sys.Goals))
-	for i, g := range sys.Goals {
-		if names[i] = g.Name; g.Name == t.Goal {
-			return i, nil
-		}
-	}
-	number, err := strconv.Atoi(t.Goal)
-	for i, g := range sys.Goals {
-		if err == nil && g.Number == number {
-			return i, nil
-		}
-		names[i] += " (" + strconv.Itoa(g.Number) + ")"
-	}
-	return 0, Errorf("%s has no goal %q (it has: %s)", t.Files[0], t.Goal, strings.Join(names, ", "))
 }

@@ -4,6 +4,8 @@
 //	p := randltl.New(seed)
 //	p.C()                                   // the program in C
 //	p.Holds(formula, property.Weak)         // whether all fair executions satisfy it
+//	s := randltl.NewSystem(seed, 3)
+//	s.Holds()                               // whether all infinite runs of a transition system do
 //
 // The answer comes from an explicit search that has nothing in common with the engine: the states are those
 // of the instructions of a Program, and the executions that violate a formula are found by the rules of its

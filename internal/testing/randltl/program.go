@@ -172,17 +172,21 @@ func (p *Program) Formula(depth int, next bool) string {
 		}
 		return fmt.Sprintf("AP(v%d > 10)", r.IntN(p.vars))
 	}
+	return compound(r, next, func() string { return p.Formula(depth-1, next) })
+}
+
+// compound is an operator applied to parts.
+func compound(r *rand.Rand, next bool, part func() string) string {
 	unary := []string{"!", "F ", "G ", "F ", "G "}
 	if next {
 		unary = append(unary, "X ")
 	}
 	binary := []string{"U", "W", "R", "M", "&&", "||", "->", "<->"}
-	if k := r.IntN(len(unary) + len(binary)); k < len(unary) {
-		return unary[k] + "(" + p.Formula(depth-1, next) + ")"
-	} else {
-		return "(" + p.Formula(depth-1, next) + ") " + binary[k-len(unary)] + " (" +
-			p.Formula(depth-1, next) + ")"
+	k := r.IntN(len(unary) + len(binary))
+	if k < len(unary) {
+		return unary[k] + "(" + part() + ")"
 	}
+	return "(" + part() + ") " + binary[k-len(unary)] + " (" + part() + ")"
 }
 
 // bit is which bit of a state says whether an atom holds.

@@ -17,7 +17,7 @@ type core struct {
 
 // tableau makes the formula, and counts what is guessed.
 type tableau struct {
-	p      *Program
+	bit    func(ltl.Atom) int // of letters
 	untils []*core
 	nexts  []*core
 	bits   int
@@ -47,7 +47,7 @@ func (t *tableau) core(f *ltl.Formula) *core {
 	case ltl.True:
 		return yes
 	case ltl.Proposition:
-		return &core{op: ltl.Proposition, bit: t.p.bit(f.Atom)}
+		return &core{op: ltl.Proposition, bit: t.bit(f.Atom)}
 	case ltl.Not:
 		return not(l)
 	case ltl.And:
@@ -96,14 +96,14 @@ func (f *core) holds(letter uint64, guess int) bool {
 
 // Size is how many states there are for a search about a formula.
 func (p *Program) Size(f *ltl.Formula) int {
-	t := tableau{p: p}
+	t := tableau{bit: p.bit}
 	t.core(f)
 	return len(p.explore().states) << t.bits
 }
 
 // Holds reports whether all fair executions satisfy a formula.
 func (p *Program) Holds(f *ltl.Formula, fairness property.Fairness) bool {
-	s, t := p.explore(), tableau{p: p}
+	s, t := p.explore(), tableau{bit: p.bit}
 	goal := not(t.core(f))
 	// A vertex is a state with a guess.
 	vertex := func(state, guess int) int { return state<<t.bits | guess }

@@ -93,26 +93,31 @@ func (c *Claim) Check(ctx context.Context, solver func(*term.Store) (smt.Solver,
 	if closer, ok := s.(io.Closer); ok {
 		defer closer.Close()
 	}
+	return answer(ctx, s, list), nil
+}
+
+// answer asks about each condition, until one fails.
+func answer(ctx context.Context, s smt.Solver, list []condition) (a Answer) {
 	for _, cond := range list {
 		a.Which = cond.name
 		s.Push()
 		for _, t := range cond.terms {
 			if err := s.Assert(t); err != nil {
 				a.Why = err.Error()
-				return a, nil
+				return a
 			}
 		}
 		a.Questions++
 		switch r := s.Check(ctx); r.Status {
 		case smt.Sat:
 			a.Status = Refuted
-			return a, nil
+			return a
 		case smt.Unknown:
 			a.Why = r.Reason
-			return a, nil
+			return a
 		}
 		s.Pop()
 	}
 	a.Status, a.Which = Holds, ""
-	return a, nil
+	return a
 }

@@ -29,6 +29,6 @@
 //
 // # Known limits
 //
-// Only sets of bad states are looked for: no liveness, no fairness. A run need not be infinite: a state
+// A run need not be infinite, unless a property speaks of infinite ones: a state
 // without successors is reached like any other.
 package transition

@@ -9,7 +9,7 @@ import (
 // State is a concrete state: the values of the variables, by their indices.
 type State []term.Value
 
-// Path is a run of a system that ends in a bad state.
+// Path is a run of a system that ends in a bad state, or goes on for ever.
 type Path struct {
 	// States are those before, between and after the steps: one more than Steps.
 	States []State
@@ -19,6 +19,8 @@ type Path struct {
 	// Goal is the index of the goal reached, Inputs are values of its inputs.
 	Goal   int
 	Inputs term.Map
+	// Loop makes the path an infinite run; nil: it ends in a bad state.
+	Loop *Loop
 }
 
 // Step is the transition taken, with values of its inputs. Inputs without a value have that of
@@ -28,9 +30,11 @@ type Step struct {
 	Inputs     term.Map
 }
 
-// Replay evaluates a path in the system: the initial condition, each conjunct of each step, and the goal. The
-// error says where the path is none. Nobody is shown a path that was not replayed. No terms are made, so the
-// store may be frozen.
+// Replay evaluates a path in the system: the initial condition, each conjunct of each step, and the goal, or
+// of an infinite run the loop: that it closes, that it is fair, and that the formula does not hold. That a
+// set which recurs does so from each of its states is not looked at (package inductive does). The error says
+// where the path is none. Nobody is shown a path that was not replayed. No terms are made, so the store may
+// be frozen.
 func (s *System) Replay(p *Path) error {
 	if len(p.States) != len(p.Steps)+1 {
 		return fmt.Errorf("transition: %d states with %d steps", len(p.States), len(p.Steps))
@@ -44,15 +48,11 @@ func (s *System) Replay(p *Path) error {
 	if err := at.holds(s.Init); err != nil {
 		return fmt.Errorf("transition: initial condition: %w", err)
 	}
-	for i, step := range p.Steps {
-		if step.Transition < 0 || step.Transition >= len(s.Transitions) {
-			return fmt.Errorf("transition: step %d: no transition %d", i+1, step.Transition)
-		}
-		t := &s.Transitions[step.Transition]
-		at.before, at.after, at.inputs = p.States[i], p.States[i+1], step.Inputs
-		if err := at.steps(t); err != nil {
-			return fmt.Errorf("transition: step %d (%s): %w", i+1, t.Name, err)
-		}
+	if err := s.replaySteps(p); err != nil {
+		return fmt.Errorf("transition: %w", err)
+	}
+	if p.Loop != nil {
+		return s.replayLoop(p)
 	}
 	if p.Goal < 0 || p.Goal >= len(s.Goals) {
 		return fmt.Errorf("transition: no goal %d", p.Goal)
@@ -60,6 +60,22 @@ func (s *System) Replay(p *Path) error {
 	at.before, at.after, at.inputs = p.States[len(p.Steps)], nil, p.Inputs
 	if err := at.holds(s.Goals[p.Goal].Cond); err != nil {
 		return fmt.Errorf("transition: goal %s: %w", s.Goals[p.Goal].Name, err)
+	}
+	return nil
+}
+
+// replaySteps evaluates the steps of a path.
+func (s *System) replaySteps(p *Path) error {
+	at := assignment{s: s, vars: s.bySymbol()}
+	for i, step := range p.Steps {
+		if step.Transition < 0 || step.Transition >= len(s.Transitions) {
+			return fmt.Errorf("step %d: no transition %d", i+1, step.Transition)
+		}
+		t := &s.Transitions[step.Transition]
+		at.before, at.after, at.inputs = p.States[i], p.States[i+1], step.Inputs
+		if err := at.steps(t); err != nil {
+			return fmt.Errorf("step %d (%s): %w", i+1, t.Name, err)
+		}
 	}
 	return nil
 }

@@ -22,9 +22,15 @@ type System struct {
 	Transitions []Transition
 	// Goals are the sets of bad states: the disjuncts of the error condition.
 	Goals []Goal
+	// Temporals are the properties of infinite runs, and Fair the conditions of fairness that all of them
+	// have.
+	Temporals []Temporal
+	Fair      []term.Term
 	// Hints are conditions on states, over the symbols Sym of Vars, that the author of the system takes for
 	// useful predicates.
 	Hints []term.Term
+	// Names are terms to which the author of the system has given a name, by these.
+	Names map[string]term.Term
 	// Chosen are the inputs that Parts has made, each the next value of this variable.
 	Chosen map[term.Term]int
 	// Files names the files of positions; nil: there are none.
