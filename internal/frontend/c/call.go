@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/flow"
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
@@ -93,8 +94,22 @@ func (ca *calls) callBuiltin(b builtin, c *callCtx) value.Value {
 	outer := ca.flow.Node
 	ca.flow.Node = c.x
 	v := b(ca.fn, c)
+	if !ca.unit.model && (c.ent == nil || c.ent.def == nil || c.ent.model) {
+		// What these do has no effect on others, so that it may as well come first.
+		ca.pointOfCancellation(c.name)
+	}
 	ca.flow.Node = outer
 	return v
+}
+
+// pointOfCancellation lets a thread that was cancelled end where a library function acts upon that.
+func (ca *calls) pointOfCancellation(function string) {
+	if !slices.Contains(ca.low.forms, library.FormCancel) {
+		return
+	}
+	if model := library.Cancels(function); model != "" {
+		ca.reads(model)
+	}
 }
 
 // callEntity calls a function with linkage.
@@ -247,6 +262,13 @@ func (ca *calls) callType(ft *cc.FunctionType, e *entity, target term.Term, args
 		op.Dst = ca.values.Temp(result, "result")
 		r = value.Value{Term: ca.flow.Sym(op.Dst), Type: result}
 	}
+	chance := false
+	if e != nil && e.model && !ca.unit.model {
+		called := plainName(x, e)
+		if chance = library.Cancels(called) == library.CancelChance; !chance {
+			ca.pointOfCancellation(called)
+		}
+	}
 	join := ca.orFails(e, x, op.Dst, terms)
 	ca.watch.enterSite(x)
 	ca.watch.atTarget(e, func() {
@@ -261,7 +283,18 @@ func (ca *calls) callType(ft *cc.FunctionType, e *entity, target term.Term, args
 		}
 	})
 	join()
+	if chance {
+		ca.pointOfCancellation(plainName(x, e))
+	}
 	return r
+}
+
+// plainName is the name by which a call calls a library model, without the suffix of its form.
+func plainName(x *cc.PostfixExpression, e *entity) string {
+	if d := syntax.Callee(x.PostfixExpression); d != nil {
+		return d.Name()
+	}
+	return e.name
 }
 
 // functionAt is the function whose object has an address.

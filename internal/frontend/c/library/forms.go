@@ -14,7 +14,7 @@ import (
 const (
 	formKinds     = "_kinds"     // mutexes that are recursive or check errors
 	formKeys      = "_keys"      // thread-specific data with destructors
-	formCleanup   = "_cleanup"   // handlers that pthread_exit would have to run
+	formCleanup   = "_cleanup"   // handlers that the end of a thread has to run
 	formQueue     = "_queue"     // condition variables without spurious wake-ups
 	formSized     = "_sized"     // heap objects that know their size, for realloc
 	formListed    = "_listed"    // a list of the heap objects and their sizes, for realloc
@@ -27,6 +27,8 @@ const (
 	formErrno     = "_errno"     // functions that set errno
 	formClock     = "_clock"     // waiting that moves clocks on
 	formThreads   = "_threads"   // what waits for other threads without being a lock of the program
+	FormCancel    = "_cancel"    // threads that may be cancelled
+	formPointed   = "_pointed"   // cancellation where functions that act upon it are called by their address
 	formExits     = "_exits"     // the end of a program whose last thread may call pthread_exit
 	FormMemory    = "_memory"    // functions that read what they are given
 	formUnset     = "_unset"     // functions in whose output it matters that it was written
@@ -73,7 +75,9 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	if refers(units, "pthread_key_create") || refers(units, "tss_create") {
 		out = append(out, formKeys)
 	}
-	if refers(units, "__whittle_cleanup") || refers(units, "_pthread_cleanup_push") {
+	cancels := refers(units, "pthread_cancel")
+	ends := cancels || refers(units, "pthread_exit") || refers(units, "thrd_exit")
+	if ends && refersToAny(units, []string{"__whittle_cleanup_push", "_pthread_cleanup_push"}) {
 		out = append(out, formCleanup)
 	}
 	if needs.waitsExactly() {
@@ -86,7 +90,7 @@ func Forms(program []*cc.AST, needs Needs) []string {
 			out = append(out, formSized)
 		}
 	}
-	if detaches(units) || joinsItself(units, needs.Entry) {
+	if cancels || detaches(units) || joinsItself(units, needs.Entry) {
 		out = append(out, formState)
 	}
 	if isNull := func(v int64) bool { return v == 0 }; needs.MayFail ||
@@ -112,7 +116,7 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	if refers(units, "clock_gettime") {
 		out = append(out, formClock)
 	}
-	if refers(units, "pthread_exit") || refers(units, "thrd_exit") {
+	if ends {
 		out = append(out, formExits)
 	}
 	if refers(units, "flockfile") && refersToAny(units, threadMakers) {
@@ -123,6 +127,12 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	}
 	if choosesOptions(units, needs) {
 		out = append(out, formArguments)
+	}
+	if cancels {
+		out = append(out, FormCancel)
+		if pointsToCancelPoint(units) {
+			out = append(out, formPointed)
+		}
 	}
 	out = append(out, formsOfUses(units, needs.Property)...)
 	if needs.MayFail {

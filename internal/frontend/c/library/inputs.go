@@ -16,13 +16,16 @@ var inputs = map[string]string{
 	"rwlock_polite":   "a reader waits behind writers",
 	"handler":         "a signal is ignored from the start",
 	"clock_error":     "the clock is not permitted",
+	"cancel_chance":   "the function is a point of cancellation",
+	"wakes_joining":   "the thread is cancelled while it waits",
 	"create_error":    "the attributes are not permitted",
 }
 
 // forms are the suffixes that tell the forms of a model apart.
-var forms = []string{formKinds, formKeys, formCleanup, formQueue, formSized, formListed, formAttr, formState,
-	formLeft, formWriters, formOpen, formOwner, formErrno, formClock, formThreads, formExits, FormMemory,
-	formUnset, formRaces, FormStreams, formPipes, formArguments, formMayFail}
+var forms = []string{formKinds, formKeys, formCleanup, formQueue, formSized, formListed, formAttr,
+	formState, formLeft, FormCancel, formPointed, formWriters, formOpen, formOwner, formErrno,
+	formClock, formThreads, formExits, FormMemory, formUnset, formRaces, FormStreams, formPipes,
+	formArguments, formMayFail}
 
 // InputName is the name for people of what a library model chooses: "rand()", "resources are lacking".
 func InputName(function string) string {

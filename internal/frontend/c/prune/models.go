@@ -48,6 +48,10 @@ func Models(pre Preamble, needs Needs, program []Unit) (*Selection, error) {
 			s.wantName(name)
 		}
 	}
+	if slices.Contains(needs.Forms, library.FormCancel) {
+		s.wantName(library.CancelPoint)
+		s.wantName(library.CancelChance)
+	}
 	prints := false
 	used := make([]map[string]bool, len(program))
 	for i, u := range program {

@@ -160,9 +160,9 @@ extern int pthread_key_delete(pthread_key_t);
 extern void *pthread_getspecific(pthread_key_t);
 extern int pthread_setspecific(pthread_key_t, const void *);
 
-/* A handler runs at pthread_cleanup_pop. That pthread_exit between the two
- * runs it as well is not supported, and said so where it happens. */
-extern void __whittle_cleanup(int);
-#define pthread_cleanup_push(f, a) do { void (*__whittle_handler)(void *) = (f); void *__whittle_argument = (a); __whittle_cleanup(1);
-#define pthread_cleanup_pop(run) __whittle_cleanup(-1); if (run) __whittle_handler(__whittle_argument); } while (0)
+/* A handler runs at pthread_cleanup_pop, and where the thread ends in between. */
+extern void __whittle_cleanup_push(void (*)(void *), void *);
+extern void __whittle_cleanup_pop(void);
+#define pthread_cleanup_push(f, a) do { void (*__whittle_handler)(void *) = (f); void *__whittle_argument = (a); __whittle_cleanup_push(__whittle_handler, __whittle_argument);
+#define pthread_cleanup_pop(run) __whittle_cleanup_pop(); if (run) __whittle_handler(__whittle_argument); } while (0)
 #endif

@@ -114,7 +114,7 @@ int pthread_cond_destroy_queue(pthread_cond_t *p)
 	return 0;
 }
 
-static unsigned int __whittle_cond_enter(struct __whittle_cond *c)
+unsigned int __whittle_cond_enter(struct __whittle_cond *c)
 {
 	unsigned int used = LOAD(&c->used);
 	unsigned int slot = ~used & (used + 1); /* the lowest free one */

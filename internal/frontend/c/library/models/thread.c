@@ -70,21 +70,18 @@ int pthread_detach(pthread_t t)
 	return 0;
 }
 
-/* What has become of a thread, by its id, and whom it waits for. The ids of
- * threads are small numbers. */
-#define THREADS 64
-enum { JOINABLE, DETACHED, JOINING, JOINED };
-static unsigned char __whittle_state[THREADS];
-static pthread_t __whittle_joining[THREADS];
+/* What has become of a thread, by its id, and whom it waits for. */
+unsigned char __whittle_state[THREADS];
+pthread_t __whittle_joining[THREADS];
 
-static void __whittle_check_thread(pthread_t t)
+void __whittle_check_thread(pthread_t t)
 {
 	if (t >= THREADS)
 		__whittle_unsupported("more than 63 threads that may be detached or join each other");
 }
 
 /* The result for a thread that is not joinable. */
-static int __whittle_not_joinable(int state)
+int __whittle_not_joinable(int state)
 {
 	if (state == JOINED)
 		__whittle_ub("use of a thread that was joined");
@@ -263,7 +260,7 @@ int pthread_setspecific(pthread_key_t key, const void *value)
 	return 0;
 }
 
-static void __whittle_run_destructors(void)
+void __whittle_run_destructors(void)
 {
 	unsigned int round, k, again = 1;
 	for (round = 0; round < 4 && again; round++) {
@@ -329,101 +326,6 @@ void pthread_exit_keys(void *value)
 	__whittle_unwind(); /* destructors run when no call is left */
 	__whittle_run_destructors();
 	__whittle_exit_thread(value);
-}
-
-/* Cancellation. */
-
-int pthread_cancel(pthread_t t)
-{
-	__whittle_unsupported("pthread_cancel");
-	return 0;
-}
-
-static _Thread_local int __whittle_cancel_state, __whittle_cancel_type;
-
-int pthread_setcancelstate(int state, int *old)
-{
-	if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
-		return EINVAL;
-	if (old)
-		*old = __whittle_cancel_state;
-	__whittle_cancel_state = state;
-	return 0;
-}
-
-int pthread_setcanceltype(int type, int *old)
-{
-	if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
-		return EINVAL;
-	if (old)
-		*old = __whittle_cancel_type;
-	__whittle_cancel_type = type;
-	return 0;
-}
-
-void pthread_testcancel(void)
-{
-}
-
-/* Cleanup handlers also run when a thread is cancelled or calls pthread_exit;
- * neither is modelled. The forms with the suffix _cleanup are for programs that
- * have handlers. */
-static _Thread_local int __whittle_handlers;
-
-void __whittle_cleanup(int n)
-{
-	__whittle_handlers += n;
-}
-
-void pthread_exit_cleanup(void *value)
-{
-	if (__whittle_handlers)
-		__whittle_unsupported("pthread_exit with cleanup handlers");
-	__whittle_exit_thread(value);
-}
-
-void pthread_exit_keys_cleanup(void *value)
-{
-	if (__whittle_handlers)
-		__whittle_unsupported("pthread_exit with cleanup handlers");
-	__whittle_unwind(); /* destructors run when no call is left */
-	__whittle_run_destructors();
-	__whittle_exit_thread(value);
-}
-
-/* glibc's older headers keep the handler in a buffer. */
-struct __whittle_handler {
-	void (*routine)(void *);
-	void *arg;
-};
-
-void _pthread_cleanup_push(void *buffer, void (*f)(void *), void *arg)
-{
-	struct __whittle_handler *c = buffer;
-	c->routine = f;
-	c->arg = arg;
-	__whittle_cleanup(1);
-}
-
-void _pthread_cleanup_pop(void *buffer, int run)
-{
-	struct __whittle_handler *c = buffer;
-	__whittle_cleanup(-1);
-	if (run)
-		c->routine(c->arg);
-}
-
-void __pthread_register_cancel(void *buffer)
-{
-}
-
-void __pthread_unregister_cancel(void *buffer)
-{
-}
-
-void __pthread_unwind_next(void *buffer)
-{
-	__whittle_unsupported("cancellation");
 }
 
 int pthread_attr_init(pthread_attr_t *a)

@@ -56,4 +56,12 @@ extern void __whittle_error(int); /* sets errno, if the program looks at it */
 extern int __whittle_scarce(void); /* a resource may be lacking */
 extern int __whittle_digit(int); /* isdigit and isxdigit, of any character */
 extern int __whittle_hex_digit(int);
+/* What the models know of threads that may be detached, join themselves or be cancelled. */
+/* The ids of threads are small numbers. */
+enum { JOINABLE, DETACHED, JOINING, JOINED, THREADS = 64 };
+extern unsigned char __whittle_state[THREADS];
+extern unsigned long __whittle_joining[THREADS];
+extern void __whittle_check_thread(unsigned long);
+extern int __whittle_not_joinable(int);
+extern void __whittle_run_destructors(void);
 #endif
