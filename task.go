@@ -40,6 +40,13 @@ type Task struct {
 	Dialect string
 	// Entry is the function that the program starts with; empty: that of the property file, else main.
 	Entry string
+	// Replace names functions of which several files may have definitions: the first that stands in one of
+	// Files counts, in all of them, before those in headers. RemoveBody names functions whose definitions are
+	// taken away: they are then functions without a definition.
+	Replace, RemoveBody []string
+	// EntryPointers says where the parameters of Entry that are pointers lead: "any" address, "null" or a
+	// fresh object, a "fresh" object of their type, or "array:n", a fresh array of n; empty: "any".
+	EntryPointers string
 	// Args are the arguments that main is called with, the name of the program first; nil: any.
 	Args []string
 	// ErrorLabel is a label whose reaching violates unreach-call; empty: none.
@@ -70,7 +77,7 @@ func (t Task) settle() run.Task {
 	out := run.Task{Files: t.Files, Goal: t.Goal, CompileCommands: t.CompileCommands,
 		Property: strings.Join(t.Property, ","), DataModel: t.DataModel,
 		Include: t.Include, Defines: t.Defines, ForceIncludes: t.ForceIncludes, Dialect: t.Dialect,
-		Entry:      t.Entry,
+		Entry: t.Entry, EntryPointers: t.EntryPointers, Replace: t.Replace, RemoveBody: t.RemoveBody,
 		Args:       t.Args,
 		ErrorLabel: t.ErrorLabel, MayFail: t.MayFail, ExternWrites: t.ExternWrites, Volatile: t.Volatile,
 		StrictMembers: t.StrictMembers, StrictCalls: t.StrictCalls, Strict: t.Strict}

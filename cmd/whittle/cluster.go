@@ -129,10 +129,12 @@ func (a *app) work(ctx context.Context, s bus.Server, w *work.Worker, share bool
 }
 
 // harmless are the flags of check with values that a job may set: none names a file or a program.
-var harmless = []string{"engine", "set", "unwind", "search", "store", "state-match", "projection", "workers",
-	"jobs",
-	"max-states", "depth", "encoding", "with", "without", "ltl", "fairness", "data-model", "define", "entry",
-	"args", "error-label", "may-fail", "volatile", "goal", "timeout", "memory"}
+var harmless = []string{
+	"engine", "set", "unwind", "search", "store", "state-match", "projection", "workers", "jobs",
+	"max-states", "depth", "encoding", "with", "without", "ltl", "fairness", "data-model",
+	"define", "entry", "entry-pointers", "replace", "remove-body", "args", "error-label",
+	"may-fail", "volatile", "goal", "timeout", "memory",
+}
 
 // allowed says what is wrong with the arguments of a job. They may be switches, and flags whose values are
 // neither files nor programs.

@@ -15,7 +15,8 @@ import (
 func taskFlags(cmd *cobra.Command, t *run.Task) {
 	heading(cmd, "The program, and what is checked", func() { programFlags(cmd, t) })
 	seldom(cmd, "fairness", "liveness", "include", "dialect", "front-end", "cc", "cc-flags", "args",
-		"error-label", "may-fail", "extern-writes", "strict-members", "strict-calls", "volatile")
+		"error-label", "may-fail", "entry-pointers", "replace",
+		"remove-body", "extern-writes", "strict-members", "strict-calls", "volatile")
 }
 
 func programFlags(cmd *cobra.Command, t *run.Task) {
@@ -57,6 +58,14 @@ func programFlags(cmd *cobra.Command, t *run.Task) {
 	f.Var((*wordList)(&t.CCFlags), "cc-flags", "`flags` for that compiler, quoted as in a shell: "+
 		"'-std=c++20 -O1'")
 	f.StringVar(&t.Entry, "entry", "", "the `function` the program starts with (default main)")
+	f.StringVar(&t.EntryPointers, "entry-pointers", "", "where the parameters of the entry function "+
+		"that are pointers lead, a `word`: any, null (or a fresh object of their type), fresh, or array:n "+
+		"(a fresh array of n of them) (default any)")
+	f.StringSliceVar(&t.Replace, "replace", nil, "of several definitions of these `functions` take the "+
+		"first that stands in a file given here, static or not: a stub in place of the program's "+
+		"(repeatable)")
+	f.StringSliceVar(&t.RemoveBody, "remove-body", nil, "take the definitions of these `functions` away: "+
+		"calls of them do what calls of unknown functions do (repeatable)")
 	f.Var((*wordList)(&t.Args), "args", "call main with these `arguments`, the name of the program first, "+
 		"quoted as in a shell: 'prog -n 3' (default: any)")
 	f.StringVar(&t.ErrorLabel, "error-label", "", "reaching this `label` violates unreach-call")

@@ -50,6 +50,13 @@ type Config struct {
 	ErrorLabel string
 	// Entry is the function of the initial thread; "main" when empty.
 	Entry string
+	// EntryPointers says where the pointers among the parameters of Entry lead.
+	EntryPointers EntryPointers
+	// Replace names functions that may have several definitions: the first one that stands in a file of the
+	// program itself counts, in all files, whether it is static or not; else the first in a header.
+	Replace []string
+	// RemoveBody names functions whose definitions are taken away.
+	RemoveBody []string
 	// MayFail says which calls may fail that need memory, or something else that may be lacking.
 	MayFail Failing
 	// ExternWrites makes functions without a definition write anything to what their pointer arguments point

@@ -80,6 +80,9 @@ func (l *lowerer) linkFunc(u *unit, fd *cc.FunctionDefinition) {
 		return
 	}
 	e := l.declare(u, d)
+	if l.gives(u, fd) {
+		return
+	}
 	if e.def != nil {
 		switch {
 		case e.unit != u && e.weakIn[u]:
@@ -148,7 +151,7 @@ func (l *lowerer) declare(u *unit, d *cc.Declarator) *entity {
 		l.merge(u, e, d)
 		return e
 	}
-	if d.IsStatic() {
+	if d.IsStatic() && !l.isShared(u, name) {
 		e := &entity{name: name, unit: u, model: u.model, pos: u.pos(d), typ: d.Type(), decl: d,
 			reg: cfa.NoReg, addrReg: cfa.NoReg}
 		u.internal[name] = e

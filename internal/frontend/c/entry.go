@@ -53,7 +53,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 				argc = f.values.BV(s.Width, uint64(len(l.cfg.Args)))
 				return argc
 			}
-			v := f.mem.Havoc(t, "argument of "+e.name)
+			v := f.calls.entryArgument(t, e, i)
 			if i == 0 && v.Term != term.None && e.name == "main" {
 				argc = v.Term
 				s := f.types.Scalar(t)

@@ -56,6 +56,7 @@ func unitsOf(parsed []*parse.Unit) []*unit {
 		units[i] = &unit{
 			ast:   p.AST,
 			model: p.Model || p.Name == runtimeName,
+			name:  p.Name,
 			forms: p.Forms,
 			pack:  p.Pack,
 			types: p.Types,

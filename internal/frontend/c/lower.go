@@ -29,6 +29,7 @@ type unit struct {
 	ast *cc.AST
 	// model is set for the unit of library models.
 	model bool
+	name  string // of the file, as given; empty for the models
 	// forms are, for the models, the suffixes of the forms that the program needs.
 	forms []string
 	// pos maps a node to the place that people know.
@@ -87,7 +88,9 @@ type lowerer struct {
 	reachability    bool         // failed assertions are the property
 	tellsVolatile   bool         // it matters which accesses are volatile
 	decisions       int          // conditions that have a number, see expressions.decide
-	extents         *cfa.Object  // the table of the sizes of objects; nil: nothing asks for it
+	// chosen are the definitions that count for names of Config.Replace, nil for those of Config.RemoveBody.
+	chosen  map[string]*cc.FunctionDefinition
+	extents *cfa.Object // the table of the sizes of objects; nil: nothing asks for it
 	// nodes remembers the parts of the program that edges stem from; nil: not asked for.
 	nodes map[cfa.EdgeID]cc.Node
 	// bitFields has those that expressions designate, if nodes is not nil.
@@ -145,6 +148,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	l.prog.HeapBase = 1 << l.prog.OffsetBits
 	l.prog.AddSelf()
 	l.startMonitor()
+	l.chooseDefinitions()
 	for _, u := range units {
 		l.link(u)
 	}

@@ -23,11 +23,13 @@ func (r Settled) Config() c.Config {
 	if r.units != nil {
 		files = nil
 	}
+	pointers, _ := c.ParseEntryPointers(r.EntryPointers) // which Settle has found to be right
 	return c.Config{
 		Files: files, Read: r.Read, Units: r.units, DataModel: model, Include: r.Include, Defines: r.Defines,
 		ForceIncludes: r.ForceIncludes, Dialect: c.Dialect(r.Dialect),
 		Property: r.Lowering(), Propositions: r.observed(),
 		Monitor: r.Monitor, ErrorLabel: r.ErrorLabel, Entry: r.Entry,
+		EntryPointers: pointers, Replace: r.Replace, RemoveBody: r.RemoveBody,
 		Args:         r.Args,
 		MayFail:      Failings[r.MayFail],
 		ExternWrites: r.ExternWrites, StrictMembers: r.StrictMembers, StrictCalls: r.StrictCalls,

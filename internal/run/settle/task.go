@@ -57,6 +57,13 @@ type Task struct {
 	Dialect string
 	// Entry is the function that the program starts with; empty: that of the property file, else main.
 	Entry string
+	// Replace names functions of which several files may have definitions: the first that stands in one of
+	// Files counts, in all of them, before those in headers. RemoveBody names functions whose definitions are
+	// taken away: they are then functions without a definition.
+	Replace, RemoveBody []string
+	// EntryPointers says where the parameters of Entry that are pointers lead: "any" address, "null" or a
+	// fresh object, a "fresh" object of their type, or "array:n", a fresh array of n; empty: "any".
+	EntryPointers string
 	// Args are the arguments that main is called with, the name of the program first; nil: any.
 	Args []string
 	// ErrorLabel is a label whose reaching violates unreach-call; empty: none.
@@ -314,6 +321,13 @@ func (r Settled) finish(err error) (Settled, error) {
 	}
 	if _, err := c.ParseDialect(r.Dialect); err != nil {
 		return r, &InputError{err}
+	}
+	if _, err := c.ParseEntryPointers(r.EntryPointers); err != nil {
+		return r, &InputError{err}
+	}
+	if r.IsModule() && (r.EntryPointers != "" || len(r.Replace)+len(r.RemoveBody) > 0) {
+		return r, Errorf("the parameters of an entry function, and definitions that give way to others, " +
+			"are known of C that is read by the front end c")
 	}
 	if _, ok := volatileMeanings[r.Volatile]; !ok {
 		return r, Errorf("meaning %q of volatile is not known (known: atomic, race)", r.Volatile)
