@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"time"
 
 	"modernc.org/cc/v4"
@@ -39,13 +40,17 @@ func Program(ctx context.Context, cfg Config, files *source.Files, diags *source
 	if err != nil {
 		return nil, err
 	}
-	seen := make(map[string]bool)
+	seen := make(map[string]Input)
 	var units []*Unit
 	for _, in := range cfg.Inputs {
-		if seen[in.File] {
-			return nil, fmt.Errorf("%s: given twice", in.File)
+		if first, ok := seen[in.File]; ok {
+			if !reflect.DeepEqual(first, in) {
+				return nil, fmt.Errorf("%s: given twice, with other settings", in.File)
+			}
+			diags.Add(source.Warning, source.Pos{}, "%s is given twice; it is taken once", in.File)
+			continue
 		}
-		seen[in.File] = true
+		seen[in.File] = in
 		own := cfg.forUnit(in)
 		u, err := parseFile(ctx, own, own.ownPreamble(pre), in.File, files, diags)
 		if err != nil {

@@ -22,15 +22,11 @@ func TestReadErrors(t *testing.T) {
 		{nil, "no input file"},
 		{[]string{dir + "/missing.c"}, "missing.c: no such file"},
 		{[]string{dir}, "is a directory"},
-		{[]string{"same.c", "same.c"}, "given twice"},
 	} {
 		var files source.Files
 		cfg := Config{Needs: inMain}
 		for _, f := range c.files {
 			cfg.Inputs = append(cfg.Inputs, Input{File: f})
-		}
-		if len(c.files) > 1 {
-			cfg.Read = mapReader(map[string]string{"same.c": "int x;"})
 		}
 		_, err := Program(context.Background(), cfg, &files, &source.Diagnostics{Files: &files})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -42,6 +38,27 @@ func TestReadErrors(t *testing.T) {
 		&source.Diagnostics{})
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing file gives %v", err)
+	}
+}
+
+// TestSameFileTwice checks that a file counts once, and that it has one set of settings.
+func TestSameFileTwice(t *testing.T) {
+	for _, second := range []Input{{File: "same.c"}, {File: "same.c", Defines: []string{"A"}}} {
+		var files source.Files
+		diags := &source.Diagnostics{Files: &files}
+		units, err := Program(context.Background(), Config{Needs: inMain,
+			Inputs: []Input{{File: "same.c"}, second},
+			Read:   mapReader(map[string]string{"same.c": "int main(void) { return 0; }"})}, &files, diags)
+		if len(second.Defines) > 0 {
+			if err == nil || !strings.Contains(err.Error(), "given twice, with other settings") {
+				t.Errorf("other settings: error %v", err)
+			}
+			continue
+		}
+		if all := diags.All(); err != nil || len(units) != 2 || len(all) != 1 ||
+			!strings.Contains(all[0].Message, "given twice; it is taken once") {
+			t.Errorf("%d units, %v, %v", len(units), all, err)
+		}
 	}
 }
 
