@@ -207,7 +207,10 @@ int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *a, int *v)
  * serial thread, as in glibc. */
 struct __whittle_barrier {
 	unsigned int total, arrived, round;
-	unsigned int leaving; /* in the forms with the suffix _left: who has to leave a round that is over */
+	/* In the forms with the suffix _left: how many threads have to leave rounds that are over, all and those
+	 * of rounds 0 to 3. */
+	unsigned int leaving;
+	unsigned char in[4];
 };
 _Static_assert(sizeof(struct __whittle_barrier) <= sizeof(pthread_barrier_t), "");
 
@@ -225,6 +228,7 @@ int pthread_barrier_init(pthread_barrier_t *p, const pthread_barrierattr_t *a, u
 	b->arrived = 0;
 	b->round = 0;
 	b->leaving = 0;
+	b->in[0] = b->in[1] = b->in[2] = b->in[3] = 0;
 	return 0;
 }
 
@@ -236,27 +240,32 @@ int pthread_barrier_destroy(pthread_barrier_t *b)
 
 /* The last thread of a round lets the others go. It may destroy the barrier then, which waits for them; the
  * forms with the suffix _left are for programs that do so and have memory that can be gone after that. */
-void __whittle_barrier_opens(struct __whittle_barrier *b)
+void __whittle_barrier_opens(struct __whittle_barrier *b, unsigned int round)
 {
 }
 
-void __whittle_barrier_opens_left(struct __whittle_barrier *b)
+void __whittle_barrier_opens_left(struct __whittle_barrier *b, unsigned int round)
 {
 	STORE(&b->leaving, LOAD(&b->leaving) + LOAD(&b->total) - 1);
+	if (round < 4)
+		STORE(&b->in[round], LOAD(&b->total) - 1);
 }
 
-void __whittle_barrier_leaves(struct __whittle_barrier *b)
+void __whittle_barrier_leaves(struct __whittle_barrier *b, unsigned int round)
 {
 }
 
-void __whittle_barrier_leaves_left(struct __whittle_barrier *b)
+void __whittle_barrier_leaves_left(struct __whittle_barrier *b, unsigned int round)
 {
 	STORE(&b->leaving, LOAD(&b->leaving) - 1);
+	if (round < 4)
+		STORE(&b->in[round], LOAD(&b->in[round]) - 1);
 }
 
-/* The number of the next round. Where it is known who has not left, it is 0 or 1 as long as all have left the
- * rounds before: nobody compares it with another number then, and a program that goes on for ever comes back
- * to its states. */
+/* The number of the next round, which must be that of no thread which has not left yet. Where it is known who
+ * that is, the smallest one is taken, so that a program that goes on for ever comes back to its states. If
+ * none of the first four is free, or too many threads are in each to be counted, rounds are numbered on for
+ * good. */
 unsigned int __whittle_barrier_next(struct __whittle_barrier *b, unsigned int round)
 {
 	return round + 1;
@@ -264,9 +273,13 @@ unsigned int __whittle_barrier_next(struct __whittle_barrier *b, unsigned int ro
 
 unsigned int __whittle_barrier_next_left(struct __whittle_barrier *b, unsigned int round)
 {
-	if (LOAD(&b->leaving) == 0)
-		return round == 0;
-	return round < 2 ? 2 : round + 1;
+	unsigned int taken;
+	if (round > 3 || LOAD(&b->total) > 256)
+		return round > 3 ? round + 1 : 4;
+	taken = (round == 0) | (LOAD(&b->in[0]) != 0);
+	taken += taken & (round == 1 | LOAD(&b->in[1]) != 0);
+	taken += taken == 2 & (round == 2 | LOAD(&b->in[2]) != 0);
+	return taken + (taken == 3 & (round == 3 | LOAD(&b->in[3]) != 0));
 }
 
 int pthread_barrier_destroy_left(pthread_barrier_t *p)
@@ -292,7 +305,7 @@ int pthread_barrier_wait(pthread_barrier_t *p)
 	STORE(&b->arrived, last ? 0 : arrived);
 	if (last) {
 		STORE(&b->round, __whittle_barrier_next(b, round));
-		__whittle_barrier_opens(b);
+		__whittle_barrier_opens(b, round);
 	}
 	__whittle_atomic_end();
 	if (last)
@@ -300,7 +313,7 @@ int pthread_barrier_wait(pthread_barrier_t *p)
 	__whittle_atomic_begin();
 	__whittle_sync("barrier-leave", p);
 	__whittle_await(LOAD(&b->round) != round);
-	__whittle_barrier_leaves(b);
+	__whittle_barrier_leaves(b, round);
 	__whittle_atomic_end();
 	return 0;
 }
