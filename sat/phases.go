@@ -118,3 +118,10 @@ func (r *rephaser) rephase() {
 	}
 	r.next = s.stats.Conflicts + s.cfg.scale(rephaseInterval*(s.stats.Rephases+1))
 }
+
+// Prefer lets the next search begin with these literals where it decides, so that it finds a model that has
+// them all without a conflict. It keeps nothing from being found.
+func (s *Solver) Prefer(lits ...Lit) {
+	s.core.order.phases.forgetTarget()
+	copyPhases(s.core.order.phases.saved, lits)
+}

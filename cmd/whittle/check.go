@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle.dev/internal/cli"
-	"whittle.dev/internal/cluster/bus"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/run"
 )
@@ -19,7 +18,7 @@ func (a *app) checkCommand() *cobra.Command {
 	var o run.Options
 	var out output
 	var fail failOn
-	var server bus.Server
+	var far elsewhere
 	var explain bool
 	cmd := &cobra.Command{
 		Use:   "check [flags] file.c... | task.yml | -p build/ | system.vmt | system.btor2",
@@ -60,7 +59,8 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		}
 		p := a.progress(out.verbose)
 		o.Events, o.Explain = p.event, out.report != ""
-		res, err := a.checkSharing(cmd.Context(), server, t, o)
+		far.flags = cmd.Flags()
+		res, err := a.checkSharing(cmd.Context(), &far, t, o)
 		p.Clear()
 		for _, w := range res.Warnings {
 			fmt.Fprintf(a.stderr, "whittle: warning: %s\n", w)
@@ -104,13 +104,10 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 	})
 	engineFlags(cmd, &o)
 	heading(cmd, "How it is solved", func() {
-		serverFlags(cmd, &server)
+		far.add(cmd)
 		cmd.Flags().BoolVar(&explain, "explain-plan", false, "print which engines would be asked what, in "+
 			"which order, with their shares of the work, and ask none")
 	})
-	cmd.Flags().Lookup("server").Usage = "share answers to questions of the engine ceds with runs " +
-		"elsewhere, by this `URL` of a cluster's server"
-	seldom(cmd, "server", "creds", "tls-ca")
 	seldom(cmd, "goal", "color", "format", "witness-format", "baseline", "no-minimise", "audit", "bug-dir",
 		"dump-smt2", "first",
 		"keep-going", "explain-plan")
@@ -124,22 +121,6 @@ func (a *app) explainPlan(ctx context.Context, out *output, t run.Task, o run.Op
 		return err
 	}
 	return p.WriteText(a.stdout)
-}
-
-// checkSharing is run.Check, with answers that runs elsewhere share if there is a server.
-func (a *app) checkSharing(ctx context.Context, s bus.Server, t run.Task, o run.Options) (run.Outcome,
-	error) {
-	if s.URL == "" {
-		return run.Check(ctx, t, o)
-	}
-	s.Name = "whittle check"
-	shared, err := bus.NewAnswers(s)
-	if err != nil {
-		return run.Outcome{}, err
-	}
-	defer shared.Close()
-	o.Answers, o.AnswersKey = shared, s.Key()
-	return run.Check(ctx, t, o)
 }
 
 // exitCode says the verdict as an exit code.

@@ -17,6 +17,7 @@ import (
 	"whittle.dev/internal/cli"
 	"whittle.dev/internal/cli/taskrun"
 	"whittle.dev/internal/cluster/bus"
+	"whittle.dev/internal/cluster/helping"
 	"whittle.dev/internal/cluster/status"
 	"whittle.dev/internal/cluster/work"
 	"whittle.dev/internal/lazy"
@@ -109,15 +110,14 @@ func (a *app) work(ctx context.Context, s bus.Server, w *work.Worker, share bool
 		return err
 	}
 	w.Config.Command, w.Config.Supervisor = []string{exe, "check", "--json"}, []string{exe, proctree.Command}
-	if share {
-		w.Config.Command = append(w.Config.Command, "--server", s.URL)
-		if s.Creds != "" {
-			w.Config.Command = append(w.Config.Command, "--creds", s.Creds)
-		}
-		if s.CA != "" {
-			w.Config.Command = append(w.Config.Command, "--tls-ca", s.CA)
-		}
+	w.Connect = []string{"--server", s.URL}
+	if s.Creds != "" {
+		w.Connect = append(w.Connect, "--creds", s.Creds)
 	}
+	if s.CA != "" {
+		w.Connect = append(w.Connect, "--tls-ca", s.CA)
+	}
+	w.Connects = func(args []string) bool { return share || assists(args) }
 	b, err := connect(ctx, s, w.Name)
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ var harmless = []string{
 	"engine", "set", "unwind", "search", "store", "state-match", "projection", "workers", "jobs",
 	"max-states", "depth", "encoding", "with", "without", "ltl", "fairness", "data-model",
 	"define", "entry", "entry-pointers", "replace", "remove-body", "args", "error-label",
-	"may-fail", "volatile", "goal", "timeout", "memory",
+	"may-fail", "volatile", "goal", "timeout", "memory", helping.Flag,
 }
 
 // allowed says what is wrong with the arguments of a job. They may be switches, and flags whose values are

@@ -9,12 +9,16 @@ import (
 	"whittle.dev/internal/cluster/serve"
 )
 
-// serving starts a coordinator, whose address is in $SERVER until the script ends.
+// serving starts a coordinator, perhaps with a token, whose address is in $SERVER until the script ends.
 func serving(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) > 0 {
-		ts.Fatalf("usage: serving")
+	if neg || len(args) > 1 {
+		ts.Fatalf("usage: serving [TOKEN-FILE]")
 	}
-	s, err := serve.Start(serve.Options{Listen: "127.0.0.1:0", Store: ts.MkAbs("store")})
+	o := serve.Options{Listen: "127.0.0.1:0", Store: ts.MkAbs("store")}
+	if len(args) > 0 {
+		o.Creds = ts.MkAbs(args[0])
+	}
+	s, err := serve.Start(o)
 	ts.Check(err)
 	ts.Defer(s.Stop)
 	ts.Setenv("SERVER", s.URL())
@@ -28,6 +32,7 @@ func TestAllowed(t *testing.T) {
 		"--unwind=8 --set ceds.max-states=100": true,
 		"--may-fail --strict":                  true,
 		"-D X=1":                               true,
+		"--assist=NAME":                        true,
 		"--report x.html":                      false,
 		"--witness=w.yml":                      false,
 		"--cc sh":                              false,

@@ -69,7 +69,7 @@ var engines = []engineEntry{
 
 // newBMC makes the engine "bmc".
 func newBMC(o Options, set map[string]string) (engine.Engine, error) {
-	var cfg bmc.Config
+	cfg := bmc.Config{Helpers: o.Helpers, Lead: o.Lead}
 	if err := bmc.Settings().Apply(&cfg, set); err != nil {
 		return nil, settle.Errorf("bmc.%v", err)
 	}

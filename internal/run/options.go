@@ -1,11 +1,13 @@
 package run
 
 import (
+	"context"
 	"io"
 	"time"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
@@ -63,6 +65,10 @@ type Options struct {
 	// authenticates them to others who have it. nil: they are not shared.
 	Answers    Answers
 	AnswersKey []byte
+	// Helpers share hard questions of the engine bmc; nil: there are none. Lead makes the engine one that
+	// helps another run, see bmc.Config.
+	Helpers Helpers
+	Lead    func(ctx context.Context, message []byte) ([]byte, error)
 	// Last says that the process ends after the run: what the run sets of the collector need not be undone.
 	Last bool
 	// First ends a run about several properties with the first violation that is found.
@@ -86,6 +92,9 @@ type Options struct {
 
 // Answers is a store of answers that runs on several machines have in common.
 type Answers = ceds.Answers
+
+// Helpers find others elsewhere that help with a question.
+type Helpers = bmc.Helpers
 
 // limits are those of the run.
 func (o Options) limits() limits.Limits {

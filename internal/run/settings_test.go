@@ -21,7 +21,7 @@ import (
 // configuration, each in another way, and every field that users can set has a setting.
 func TestSettingsReachConfig(t *testing.T) {
 	settingsReach(t, "bmc", bmc.Settings(), bmc.Config{}, "MaxSteps", "MaxPairs", "Wrap",
-		"EagerJobs")
+		"EagerJobs", "Helpers", "Lead")
 	settingsReach(t, "ceds", ceds.Settings(), ceds.Config{}, "CacheRevision", "VerifyCache", "Certify",
 		"Wrap", "Others", "OthersKey")
 	settingsReach(t, "cpa", cpa.Settings(), cpa.Config{}, "Certify", "Wrap")

@@ -94,3 +94,17 @@ func (s *Solver) Learn(clause []sat.Lit, glue int) {
 	}
 	s.enc.cnf.sat.AddLearnt(glue, clause...)
 }
+
+// Model is a literal of the model for each of the first variables, up to the one with this number. It comes
+// after Check has answered Sat.
+func (s *Solver) Model(vars int) []sat.Lit {
+	solver := s.enc.cnf.sat
+	out := make([]sat.Lit, 0, vars)
+	for v := sat.Var(1); int(v) <= min(vars, solver.NumVars()); v++ {
+		out = append(out, sat.MkLit(v, !solver.Value(v.Pos())))
+	}
+	return out
+}
+
+// Prefer has the next Check try the model of a solver with the same fingerprint first.
+func (s *Solver) Prefer(model []sat.Lit) { s.enc.cnf.sat.Prefer(model...) }

@@ -28,6 +28,10 @@ type Worker struct {
 	Slots   int    // tasks at a time, at least 1
 	// Config says how a process is run: command, supervisor, accounting. Limits and arguments are the job's.
 	Config tasks.Config
+	// Connect are the arguments by which a process reaches the server. A task that is to get them is one of
+	// which Connects says so; nil: none is.
+	Connect  []string
+	Connects func(args []string) bool
 	// Allow says what is wrong with arguments of a configuration.
 	Allow func(args []string) error
 	// Scratch is a folder for sources and for what processes write; empty: one that is removed in the end.
@@ -246,6 +250,9 @@ func (w *Worker) record(ctx context.Context, m jetstream.Msg, j *wire.Job) (rec 
 	it.Path = within(dir, j.Main)
 	page := filepath.Join(dir, "report.html")
 	cfg.Command = append(slices.Clip(cfg.Command), "--report", page)
+	if w.Connects != nil && w.Connects(j.Config.Args) {
+		cfg.Command = append(cfg.Command, w.Connect...)
+	}
 	rec, ok = cfg.One(ctx, j.Config, it)
 	if err := w.tidy(); err != nil {
 		w.log("scratch: %v", err)

@@ -1,6 +1,19 @@
 package bmc
 
-import "whittle.dev/term"
+import (
+	"context"
+
+	"whittle.dev/internal/property"
+	"whittle.dev/term"
+)
+
+// Helpers find others elsewhere, with the same program, settings and build, that help with a question.
+type Helpers interface {
+	// Call has others check a property with Config.Lead until ctx ends. answer gives the replies to their
+	// messages. What helpers say is believed, so messages of strangers must not come through. Without
+	// helpers the question is answered all the same, so what goes wrong with them is not an error here.
+	Call(ctx context.Context, p property.Property, answer func(ctx context.Context, message []byte) []byte)
+}
 
 // Config is what users can set. Most fields switch off something that is on by default.
 type Config struct {
@@ -70,6 +83,11 @@ type Config struct {
 	NoLoopBounds bool
 	// Jobs is how many goroutines share a question that is hard, each with a solver of its own; 0: 1.
 	Jobs int
+	// Helpers are others elsewhere that share hard questions; nil: there are none.
+	Helpers Helpers
+	// Lead makes the engine such a helper: it carries a message to the run that has a question, and the reply
+	// back. The engine answers parts of the question until it is decided, and says "unknown".
+	Lead func(ctx context.Context, message []byte) ([]byte, error)
 	// EagerJobs shares every question and cuts it whether that pays or not, for tests.
 	EagerJobs bool
 	// MaxSteps bounds the edges walked for one bound; 0: the default.

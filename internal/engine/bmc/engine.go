@@ -26,6 +26,9 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	if t.System != nil {
 		return engine.NoSystems(b.Name()), nil
 	}
+	if b.cfg.Lead != nil {
+		return b.assist(ctx, t)
+	}
 	if t.Property == property.NoStarvation {
 		return b.starvation(ctx, t)
 	}

@@ -47,6 +47,7 @@ type round struct {
 	part   *part                   // in a question that is shared; nil: in none
 	ours   *native.Solver          // solver, without what may be around it
 	kinds  map[events.GoalKind]int // the goals that may be reachable
+	asked  []events.GoalKind       // in this order, by ask
 }
 
 // round decides the present bounds. Its answer is not final when only bounds were reached.
@@ -221,6 +222,7 @@ func (r *round) ask(kind events.GoalKind) (reply smt.Result, err error) {
 	r.task.Emit(engine.Event{Stage: "solve", Bound: r.bound, Detail: kind.String()})
 	describe(r.solver, "%s, loop bound %d", kind, r.bound)
 	if kind != events.ViolationGoal {
+		r.asked = append(r.asked, kind)
 		return r.e.Ask(kind)
 	}
 	if r.known.Values.Counts() && !r.isReplica() {
@@ -228,6 +230,7 @@ func (r *round) ask(kind events.GoalKind) (reply smt.Result, err error) {
 			return smt.Result{Status: smt.Unsat}, err
 		}
 	}
+	r.asked = append(r.asked, kind)
 	if r.race {
 		return r.e.AskRaces(false)
 	}

@@ -33,14 +33,17 @@ const (
 )
 
 // shares reports whether questions may be shared.
-func (r *round) shares() bool { return r.cfg.Jobs > 1 && r.cfg.Wrap == nil }
+func (r *round) shares() bool {
+	return (r.cfg.Jobs > 1 || r.cfg.Helpers != nil || r.cfg.Lead != nil) && r.cfg.Wrap == nil
+}
 
 // isReplica reports whether a round is one that helps another.
 func (r *round) isReplica() bool { return r.part != nil && r.part.begin == nil }
 
 // sharing is a question that is shared.
 type sharing struct {
-	pool *cubes.Pool
+	pool  *cubes.Pool // nil in a process that helps another
+	board cubes.Board // of the pool, or of the process that is helped
 
 	mu       sync.Mutex
 	learnt   []lesson
@@ -58,6 +61,8 @@ type lesson struct {
 type part struct {
 	*sharing
 	r           *round
+	skips       bool      // nothing is asked, the formula alone is made
+	question    *question // in a process that helps another; nil: this is none
 	assumptions []term.Term
 	// print and vars are what the clauses were before the search: lessons are for replicas with the same.
 	print uint64
@@ -74,7 +79,8 @@ func (r *round) askTogether(kind events.GoalKind) (reply smt.Result, by *round, 
 		reply, err = r.ask(kind)
 		return reply, r, err
 	}
-	q := &sharing{pool: cubes.NewPool()}
+	pool := cubes.NewPool()
+	q := &sharing{pool: pool, board: pool}
 	r.part = &part{sharing: q, r: r}
 	defer func() { r.part = nil }()
 	ctx, stop := context.WithCancel(r.ctx)
@@ -82,6 +88,14 @@ func (r *round) askTogether(kind events.GoalKind) (reply smt.Result, by *round, 
 	var all sync.WaitGroup
 	var failed error
 	r.part.begin = func() {
+		if r.cfg.Helpers != nil && r.part.teach {
+			if desk, err := r.desk(kind); err == nil {
+				all.Go(func() {
+					go desk.Run(ctx)
+					r.cfg.Helpers.Call(ctx, r.task.Property, desk.Answer)
+				})
+			}
+		}
 		for range r.cfg.Jobs - 1 {
 			all.Go(func() {
 				if err := r.help(ctx, q, kind); err != nil {
@@ -149,11 +163,17 @@ func (r *round) check(ctx context.Context, assumptions []term.Term) (smt.Result,
 	defer r.ours.LimitConflicts(0)
 	r.ours.LimitConflicts(1)
 	reply := r.ours.Check(ctx, assumptions...)
+	if p.skips {
+		return smt.Result{Status: smt.Unsat}, nil
+	}
 	if !tired(ctx, reply) && !r.cfg.EagerJobs {
 		return reply, nil
 	}
 	p.assumptions = assumptions
 	p.print, p.vars, p.teach = r.ours.Fingerprint()
+	if p.question != nil && !p.question.fits(p) {
+		return smt.Result{Reason: errDiffers.Error()}, errDiffers
+	}
 	if p.begin != nil {
 		if !r.cfg.EagerJobs {
 			r.ours.LimitConflicts(aloneConflicts)
@@ -162,10 +182,17 @@ func (r *round) check(ctx context.Context, assumptions []term.Term) (smt.Result,
 			}
 		}
 		r.task.Emit(engine.Event{Stage: "solve", Bound: r.bound,
-			Detail: fmt.Sprintf("in cubes, by %d", r.cfg.Jobs)})
+			Detail: fmt.Sprintf("in cubes, by %d", max(1, r.cfg.Jobs))})
 		p.begin()
 	}
-	return cubes.Work(ctx, p.pool, p)
+	reply, err := cubes.Work(ctx, p.board, p)
+	if p.begin == nil || err != nil {
+		return reply, err
+	}
+	if model, ok := p.pool.Claimed(); ok {
+		return p.confirm(ctx, model), nil
+	}
+	return reply, nil
 }
 
 // tired reports whether a solver has given up for the limit on conflicts alone.
@@ -175,32 +202,51 @@ func tired(ctx context.Context, r smt.Result) bool {
 
 // learnt tells the others a clause.
 func (r *round) learnt(clause []sat.Lit, glue int) {
-	p := r.part
-	if p == nil || !p.teach {
-		return
+	if p := r.part; p != nil && p.teach {
+		p.note(slices.Clone(clause), glue)
 	}
+}
+
+// note keeps a clause that p has learnt for the others, if it is about variables that all have.
+func (p *part) note(clause []sat.Lit, glue int) {
 	for _, l := range clause {
-		if int(l.Var()) > p.vars {
+		if l.Var() < 1 || int(l.Var()) > p.vars {
 			return
 		}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.sharing.learnt) < maxShared {
-		p.sharing.learnt = append(p.sharing.learnt, lesson{p, slices.Clone(clause), glue})
+		p.sharing.learnt = append(p.sharing.learnt, lesson{p, clause, glue})
 	}
+}
+
+// news returns what p has not been told yet: at most so many lessons, of those that want keeps.
+func (p *part) news(most int, want func(lesson) bool) []lesson {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var out []lesson
+	for p.heard < len(p.sharing.learnt) && len(out) < most {
+		if x := p.sharing.learnt[p.heard]; p.teach && want(x) {
+			out = append(out, x)
+		}
+		p.heard++
+	}
+	return out
+}
+
+// ofOthers keeps what others with the same clauses have learnt.
+func (p *part) ofOthers(x lesson) bool {
+	return x.by != p && x.by.print == p.print && x.by.vars == p.vars
 }
 
 // listen takes what others have learnt since the last time.
 func (p *part) listen() {
-	p.mu.Lock()
-	news := p.sharing.learnt[p.heard:]
-	p.heard = len(p.sharing.learnt)
-	p.mu.Unlock()
-	for _, x := range news {
-		if x.by != p && p.teach && x.by.print == p.print && x.by.vars == p.vars {
-			p.r.ours.Learn(x.clause, x.glue)
-		}
+	if p.question != nil {
+		return // hear does
+	}
+	for _, x := range p.news(maxShared, p.ofOthers) {
+		p.r.ours.Learn(x.clause, x.glue)
 	}
 }
 

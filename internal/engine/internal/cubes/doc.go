@@ -17,5 +17,14 @@
 // HVC 2011; the cuts on demand are those of guiding paths (H. Zhang, M. P. Bonacina, J. Hsiang, "PSATO",
 // Journal of Symbolic Computation 21, 1996).
 //
-// Known limits: the solvers are goroutines of one process.
+// # Elsewhere
+//
+// A Guest is the board of a solver in another process, which talks with the Desk of the pool by messages:
+//
+//	d := cubes.NewDesk(p, question)                   reply := d.Answer(message)
+//	g, question, err := cubes.Join(ctx, send)         answer, err := cubes.Work(ctx, g, helper)
+//
+// A cube is a guest's as long as it gives signs of life; after that another solver gets it. A model of a
+// guest ends the question as a claim, which the pool's owner looks at. That a guest has closed a cube is
+// believed, so whoever carries the messages keeps strangers out.
 package cubes

@@ -31,11 +31,13 @@ type Pool struct {
 	wake   chan struct{}
 	done   chan struct{}
 	winner Solver
+	claim  *[]byte
 	cuts   int
 }
 
 // node is a cube that is or was worked on.
 type node struct {
+	id     int // in the messages of guests
 	cube   Cube
 	parent *node
 	halves []*node // none or two
@@ -61,6 +63,30 @@ func (p *Pool) Winner() Solver {
 	defer p.mu.Unlock()
 	return p.winner
 }
+
+// Claimed is what a guest says of the model that it has found, as Guest.Model. It has to be looked at. ok is
+// false if none has ended the question.
+func (p *Pool) Claimed() (model []byte, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.claim == nil {
+		return nil, false
+	}
+	return *p.claim, true
+}
+
+// claims ends the question with what a guest has found, unless it is decided.
+func (p *Pool) claims(model []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.isDone() {
+		p.claim = &model
+		p.finish()
+	}
+}
+
+// ended is closed when the question is decided.
+func (p *Pool) ended() <-chan struct{} { return p.done }
 
 // isDone reports whether the question is decided.
 func (p *Pool) isDone() bool {
@@ -89,7 +115,7 @@ func (p *Pool) changed() {
 func (p *Pool) found(s Solver) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.winner == nil && !p.root.closed {
+	if p.winner == nil && p.claim == nil && !p.root.closed {
 		p.winner = s
 		p.finish()
 	}
@@ -167,7 +193,7 @@ func (p *Pool) close(n *node, needed int) {
 	for n = n.parent; n != nil && n.halves[0].closed && n.halves[1].closed; n = n.parent {
 		n.closed = true
 	}
-	if p.root.closed && p.winner == nil {
+	if p.root.closed && p.winner == nil && p.claim == nil {
 		p.finish()
 	}
 }

@@ -23,25 +23,40 @@ type Solver interface {
 	Split(ctx context.Context, c Cube) (_ Choice, value, ok bool)
 }
 
+// Board is where solvers take cubes from and say what they have found out: a Pool, or a Guest.
+type Board interface {
+	// take waits for a cube; nil: the question is decided, or ctx has ended.
+	take(ctx context.Context) *node
+	wanted() bool
+	giveBack(n *node)
+	stale(n *node) bool
+	close(n *node, needed int)
+	found(s Solver)
+	cut(n *node, c Choice, value bool) *node
+	ended() <-chan struct{}
+	isDone() bool
+	result(ctx context.Context) smt.Result
+}
+
 // Work lets a solver answer cubes until the question is decided or ctx ends. Unknown means that the solver
 // gave up, or that ctx has ended; its cube is another's then.
-func Work(ctx context.Context, p *Pool, s Solver) (smt.Result, error) {
+func Work(ctx context.Context, b Board, s Solver) (smt.Result, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() {
 		select {
-		case <-p.done:
+		case <-b.ended():
 			stop()
 		case <-ctx.Done():
 		}
 	}()
 	for {
-		n := p.take(ctx)
+		n := b.take(ctx)
 		if n == nil {
-			return p.result(ctx), nil
+			return b.result(ctx), nil
 		}
-		a, err := p.solve(ctx, n, s)
-		if err != nil || a.Status == smt.Unknown && !p.isDone() {
+		a, err := solve(ctx, b, n, s)
+		if err != nil || a.Status == smt.Unknown && !b.isDone() {
 			return a, err
 		}
 	}
@@ -61,11 +76,11 @@ func (p *Pool) result(ctx context.Context) smt.Result {
 
 // solve works on a cube and on what is left of it after cuts, until that is decided. Whatever happens to the
 // solver, what it has not refuted stays open.
-func (p *Pool) solve(ctx context.Context, n *node, s Solver) (res smt.Result, err error) {
+func solve(ctx context.Context, b Board, n *node, s Solver) (res smt.Result, err error) {
 	settled := false
 	defer func() {
 		if !settled {
-			p.giveBack(n)
+			b.giveBack(n)
 		}
 	}()
 	for {
@@ -75,23 +90,23 @@ func (p *Pool) solve(ctx context.Context, n *node, s Solver) (res smt.Result, er
 			return a.Result, err
 		case a.Status == smt.Unsat:
 			settled = true
-			p.close(n, a.Needed)
+			b.close(n, a.Needed)
 			return a.Result, nil
 		case a.Status == smt.Sat:
 			settled = true
-			p.found(s)
+			b.found(s)
 			return a.Result, nil
 		case !a.Tired:
 			return a.Result, nil
-		case p.stale(n):
+		case b.stale(n):
 			settled = true
 			return smt.Result{Status: smt.Unsat}, nil
 		}
-		if !p.wanted() {
+		if !b.wanted() {
 			continue
 		}
 		if c, value, ok := s.Split(ctx, n.cube); ok {
-			n = p.cut(n, c, value)
+			n = b.cut(n, c, value)
 		}
 	}
 }
