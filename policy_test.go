@@ -125,7 +125,7 @@ func judgeModule(dir, imp string, test bool) string {
 }
 
 // owner returns the listed package that dir is or lies in, "" when none.
-// Folders directly under the root belong to nobody unless listed.
+// Folders directly under the root belong to no floor unless listed.
 func owner(dir string) string {
 	for d := dir; ; d = path.Dir(d) {
 		if _, ok := floors[d]; ok && (d != "." || dir == ".") {

@@ -7,7 +7,7 @@ type Config struct {
 
 	// Work receives, now and then while Solve runs, how much was done since the last time: the
 	// places of memory that propagation has looked at. What it receives depends on the clauses alone. nil:
-	// nobody wants to know.
+	// not reported.
 	Work func(ticks int64)
 
 	// Learnt receives good clauses that the search has derived, see [MaxShared], with their glue, the number

@@ -28,7 +28,7 @@ func (x *Search) Imply(l Lit, tag uint32) bool {
 		s.core.theory.tags[l>>1] = tag
 		s.core.trail.assign(l, reasonTheory|reason(x.theory))
 		if s.core.db.proof.on() && s.core.trail.level() == 0 {
-			// Nobody will ask for it, but later steps build on it.
+			// It will not be asked for, but later steps build on it.
 			s.core.explain(l)
 			s.core.trail.vars[l>>1].reason = noReason
 			s.core.db.proof.learn([]Lit{l})

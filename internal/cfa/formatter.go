@@ -1,7 +1,7 @@
 package cfa
 
 // A Formatter says what a language prints for a string and some values. A front end gives each [Print] one,
-// so that nobody else knows what a format looks like.
+// so that no other package knows what a format looks like.
 type Formatter interface {
 	// Format appends what is printed for a format and the bits of the arguments. It fails with an
 	// UndefinedError where the language leaves open what happens, and with another error where that is not

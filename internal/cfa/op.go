@@ -54,7 +54,7 @@ type Assign struct {
 	Number bool
 	// Fixed says that the value is the same wherever objects lie, though it is computed with the bits of an
 	// address: it is the number of a region or the offset in one, of which a program is told only whether
-	// they are equal. Passes may forget this once nobody asks for other layouts any more.
+	// they are equal. Passes may forget this once other layouts are not asked for any more.
 	Fixed bool
 }
 
@@ -190,10 +190,10 @@ type Alloc struct {
 	Name   string
 	Layout *Layout
 	// Partial says that the object stands for the beginning of one that the environment has made: an access
-	// behind it need not be invalid.
+	// after it need not be invalid.
 	Partial bool
 	// From is the function without a definition that is taken to have made the object; empty: none. An access
-	// behind it need not be invalid, and nothing is known of who ends it.
+	// after it need not be invalid, and nothing is known of who ends it.
 	From string
 	// Given says that the environment or the library has made the object for itself: it is no memory that the
 	// program has to free.
@@ -201,7 +201,7 @@ type Alloc struct {
 	// Aside says that the library keeps addresses of blocks in the object for itself. They lead to no block:
 	// one that is known in this way alone is lost.
 	Aside bool
-	// Untold says, for people, that nobody wants to know of accesses to the object: it is one of a function
+	// Untold hides accesses to the object from people: it is one of a function
 	// of a library, whose steps are told as the call that the program has.
 	Untold bool
 	// Immortal says that the object is one of the function that the process starts with and that no Free ends
@@ -265,7 +265,7 @@ type Unsupported struct {
 	Function string
 	// For, if not empty, are the properties because of which alone it matters; see pass.Without.
 	For property.Property
-	// Passable says that an over-approximation of what is not supported stands beside it, behind an
+	// Passable says that an over-approximation of what is not supported stands beside it, after an
 	// assumption of false, with what follows; see pass.Beyond.
 	Passable bool
 }

@@ -58,7 +58,7 @@ type Program struct {
 	// Undefined are the functions without a definition that the program calls.
 	Undefined []UndefinedFunction
 	// Overruns are the places where an access may lead out of a member or an inner array of its object and
-	// nobody asks whether it does.
+	// it is not asked whether it does.
 	Overruns []source.Pos
 	// Retyped are the places where a function gets a type that is another one than its own, and is
 	// represented in the same way, if it may be called through that and this is no violation.
@@ -232,7 +232,7 @@ type Edge struct {
 	// that is short.
 	Access string
 	// Test says of which condition of the source an Assume is an outcome, for measures of coverage; nil:
-	// of none, or nobody has asked the front end. It never carries meaning.
+	// of none, or the front end was not asked. It never carries meaning.
 	Test *Test
 	// Operands are, for people, those of && in a condition that an Assume denies, or those of || in one that
 	// it grants, from left to right: the first that has its value has decided. Or it is one alone, if the

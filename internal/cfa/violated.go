@@ -38,7 +38,7 @@ func Violates(op Op, checked property.Property) bool {
 }
 
 // SeeksLost reports whether some Violation of the program is one only where a block of the heap is lost.
-// Those behind an Assume of false do not count.
+// Those after an Assume of false do not count.
 func (p *Program) SeeksLost() bool {
 	return slices.ContainsFunc(p.Procs, func(proc *Proc) bool {
 		open := func(i int32) bool {

@@ -159,7 +159,7 @@ func TestLikeHere(t *testing.T) {
 		t.Errorf("(-here +there):\n%s", d)
 	}
 
-	// The same run again asks nobody, another one of the same name is refused.
+	// The same run again asks no worker, another one of the same name is refused.
 	resumed := 0
 	cfg.Done = func(_ tasks.Record, again bool) {
 		if again {

@@ -200,7 +200,7 @@ func (r *reader) list(key string) ([]string, error) {
 	}
 }
 
-// skip reads a value that nobody asks for.
+// skip reads a value that is not needed.
 func (r *reader) skip() error {
 	for depth := 0; ; {
 		t, err := r.next()

@@ -8,7 +8,7 @@
 // The program is one whose edges name the outcomes that they are (cfa.Edge.Test), which the front end
 // makes on request. Library functions have no goals.
 //
-// A goal is asked for by a program that differs in nothing but its ends: behind each edge that takes a goal
+// A goal is asked for by a program that differs in nothing but its ends: after each edge that takes a goal
 // stands a violation, and what was a violation ends the process. So any engine finds an execution that takes
 // one of the goals, or proves that there is none.
 //

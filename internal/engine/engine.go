@@ -58,11 +58,12 @@ type Task struct {
 	// called from several goroutines.
 	Work func(units int64)
 	// Scarce receives a value when the memory of the process is nearly used up, a little before the context
-	// ends for that reason. Who runs several things side by side can stop one of them. nil: not watched.
+	// ends for that reason. A caller that runs several engines can then stop one. nil: not watched.
 	Scarce <-chan struct{}
 	// Confirm looks at a definite answer before it is relied on, at the trace of a violation and the
 	// invariant of a proof, if there is one: it returns the result that may be shown, or why it cannot be.
-	// Who chooses among answers should ask. nil: whatever is found is checked by the caller.
+	// A caller that chooses among answers should call it first. nil: whatever is found is checked by the
+	// caller.
 	Confirm func(context.Context, Result) (Result, error)
 }
 
@@ -132,7 +133,7 @@ type Result struct {
 	More int
 	// Unfollowed says of what is not supported that it is this engine that does not follow it.
 	Unfollowed bool
-	// Behind says of what is not supported that executions were followed behind it, too, with any effect that
+	// Behind says of what is not supported that executions were followed after it, too, with any effect that
 	// it may have, and no violation was found there that does not depend on it.
 	Behind bool
 	// Others are why the other engines of a run have no answer.

@@ -115,7 +115,7 @@ var (
 )
 
 // operationOf tells for each step the kind of the library operation that it is the inside of; "" if it has
-// none. Who reads from whom there is told by other arrows than those of reads.
+// none. What reads from what there is told by other arrows than those of reads.
 func operationOf(t *trace.Trace) []cfa.SyncKind {
 	out := make([]cfa.SyncKind, len(t.Steps))
 	running := map[int]cfa.SyncKind{} // by thread

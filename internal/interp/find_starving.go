@@ -13,7 +13,7 @@ import (
 // maxStarving bounds the rounds in which an execution has to come back to a state.
 const maxStarving = 1000
 
-// Starving goes on with an execution of a program with an observer: behind its schedule each thread has its
+// Starving goes on with an execution of a program with an observer: after its schedule each thread has its
 // turn, one after the other, until the machine is in a state in which it was between two rounds. So this can
 // go on for ever, and it is fair. The trace is that of an execution in which a thread waits for ever, and
 // was replayed; nil: none was found. The error is about the program.

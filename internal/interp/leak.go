@@ -34,7 +34,7 @@ func (m *Machine) violation(t *thread, e *cfa.Edge, op cfa.Violation) Event {
 
 // lost lists the blocks of the heap that nothing leads to: no static object, no automatic object that lives,
 // no block that is not lost, no register of a thread that runs and no value that a thread has ended with. The
-// address of a place in a block, or just behind it, leads to it. Variables that are registers count as long
+// address of a place in a block, or just past it, leads to it. Variables that are registers count as long
 // as the call that they are of goes on, other registers as long as they may be read: live caches which.
 // Objects of the initial function do not count if it has returned.
 func (m *Machine) lost(live map[*bytecode.Proc][]bytecode.Bitset, returned bool) []*memory.Object {

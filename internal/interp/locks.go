@@ -10,13 +10,13 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// Who holds which lock.
+// Lock ownership during an execution.
 //
 // A lock is a word of memory that the library's operations write, in sections that are labelled (cfa.Sync). A
 // thread holds it from the section of an operation that takes locks and writes the word, until a section of
 // one that gives them back writes it. So a trylock that fails, which writes nothing, takes nothing, and a
 // recursive mutex that is taken again is still taken once. Any other write of the word, and the end of its
-// object, leaves nobody as its holder. The definition of deadlocks among some of the threads rests on this
+// object, leaves it without a holder. The definition of deadlocks among some of the threads rests on this
 // (docs/semantics.md).
 
 // lockTable knows the holders of locks in one execution. Its methods may be called on nil, which knows none.

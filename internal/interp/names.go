@@ -46,7 +46,7 @@ func (n *names) layout(o *memory.Object) (l *cfa.Layout, header uint64) {
 	return o.Op.Layout, header
 }
 
-// size is that of an object without what a pass has put behind it.
+// size is that of an object without what a pass has put after it.
 func (n *names) size(o *memory.Object) uint64 {
 	if o.Size < n.prog.Behind {
 		return o.Size

@@ -40,7 +40,7 @@ type recorder struct {
 	hidden int
 	// repeats is the first step of the part of an execution that repeats for ever.
 	repeats int
-	// once is the first step behind that part, if it was followed twice.
+	// once is the first step after that part, if it was followed twice.
 	once int
 	// again is the edge with which it begins, if the trace does not say so.
 	again *trace.Key

@@ -67,8 +67,8 @@ func (w *waiting) after(t *thread, e *bytecode.Edge) {
 	w.looked = w.looked || cfa.Looks(e.CFA.Op)
 }
 
-// standing is the edge that the thread takes next, after those that nobody else can tell if it makes no more
-// steps. None of these is told.
+// standing is the edge that the thread takes next, after those that no other thread can tell if it makes no
+// more steps. None of these is told.
 func (x *formulaReplay) standing(t *thread, moved bool) *cfa.Edge {
 	told := len(x.m.rec.steps)
 	for n := 0; ; n++ {

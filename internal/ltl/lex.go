@@ -138,7 +138,7 @@ func (l *lexer) named(word string) (token, error) {
 	return token{kind: proposition, atom: Atom{Kind: Name, Text: word}}, nil
 }
 
-// call reads the rest of call(f()), behind the first parenthesis.
+// call reads the rest of call(f()), after the first parenthesis.
 func (l *lexer) call() (token, error) {
 	l.blanks()
 	f := l.word()

@@ -29,7 +29,7 @@ func (w *word) failing(f *Formula) *Formula {
 	return f
 }
 
-// word is a lasso: behind its last letter comes letter back.
+// word is a lasso: after its last letter comes letter back.
 type word struct {
 	letters []uint64
 	back    int

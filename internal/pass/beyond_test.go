@@ -7,7 +7,7 @@ import (
 	"whittle.dev/internal/testing/build"
 )
 
-// TestBeyond: executions go on behind what is not supported but passable, and nowhere else; the numbers of
+// TestBeyond: executions go on after what is not supported but passable, and nowhere else; the numbers of
 // edges, and the program itself, stay as they are.
 func TestBeyond(t *testing.T) {
 	program := func(passable bool) (*cfa.Program, *cfa.Proc) {

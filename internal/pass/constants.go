@@ -87,7 +87,7 @@ type folder struct {
 }
 
 // apply puts them into a term. In one like "a + (x - b)", with addresses of two objects, those in registers
-// stay: the sum would be folded to x and a number, of which nobody could tell that it leads from b to a
+// stay: the sum would be folded to x and a number, which does not show that it leads from b to a
 // (package pointsto).
 func (f folder) apply(t term.Term) term.Term {
 	u := f.all.Apply(t)

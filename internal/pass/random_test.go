@@ -19,7 +19,7 @@ import (
 
 // generator makes small random programs: two threads over two bytes of shared
 // memory, local computations, branches, loops of two rounds, atomic sections,
-// inputs, calls and calls through addresses, and violations behind conditions.
+// inputs, calls and calls through addresses, and violations after conditions.
 type generator struct {
 	rng    *rand.Rand
 	p      *cfa.Program
@@ -225,7 +225,7 @@ func (b *body) statement() {
 	}
 }
 
-// goal is a violation behind a condition.
+// goal is a violation after a condition.
 func (b *body) goal() {
 	yes, no := b.Branch(b.p.Terms.Eq(b.term(2), b.p.Terms.BV(8, uint64(b.rng.Intn(4)))))
 	b.At = yes

@@ -7,7 +7,7 @@ import (
 
 // Without is the program in which violations of q do not end executions: they go on as they would if the
 // program had been made for the other properties alone. The program is one that was made for several, in
-// which a violation stands behind an assumption of true, with what follows behind one of false beside it;
+// which a violation stands after an assumption of true, with what follows after one of false beside it;
 // see flow.Builder.Violate. What is not supported for q alone is treated alike. Edges keep their numbers. The
 // term store of the result is frozen.
 func Without(p *cfa.Program, q property.Property) *cfa.Program {
@@ -17,7 +17,7 @@ func Without(p *cfa.Program, q property.Property) *cfa.Program {
 	})
 }
 
-// Beyond is the program in which executions go on behind what is not supported but passable: with an
+// Beyond is the program in which executions go on after what is not supported but passable: with an
 // over-approximation of it, so that proofs about this program show nothing, and violations do that do not
 // depend on what is inexact. It is p itself where there is nothing of the kind.
 func Beyond(p *cfa.Program) *cfa.Program {
@@ -37,7 +37,7 @@ func isPassable(op cfa.Op) bool {
 }
 
 // past is the program in which executions go on beside the operations for which ends says so. They stand
-// behind an assumption of true, with what follows behind one of false beside it.
+// after an assumption of true, with what follows after one of false beside it.
 func past(p *cfa.Program, ends func(cfa.Op) bool) *cfa.Program {
 	out := p.Clone()
 	yes, no := cfa.Assume{Cond: out.Terms.True()}, cfa.Assume{Cond: out.Terms.False()}

@@ -46,7 +46,7 @@ type step struct {
 func over(o Outcome) step { return step{answer: o} }
 
 // course begins with the program itself. Where the answer is that something is not supported which can be
-// over-approximated, a violation behind that counts if it does not depend on it (pass.Beyond). Such a
+// over-approximated, a violation after that counts if it does not depend on it (pass.Beyond). Such a
 // violation takes for granted that each call on the way returns and does nothing but write what it is given.
 // Whether an execution ends may depend on a signal, and is not asked about.
 func (q *question) course(ctx context.Context, prog *cfa.Program) step {

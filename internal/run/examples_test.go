@@ -53,7 +53,7 @@ func set(pairs ...string) func(*run.Options) {
 }
 
 const (
-	// Who may give up stops here, at the second with -scale.
+	// An engine that may give up stops here, at the second with -scale.
 	someUnwind, moreUnwind = 1, 2
 	someStates             = "500"
 	// Nothing must take longer. This is far from what it takes, since other tests may run at the same time.

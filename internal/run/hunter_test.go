@@ -9,7 +9,7 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// TestHunterFindsWhatIsFar: violations behind more turns of a loop than can be executed are found, and the
+// TestHunterFindsWhatIsFar: violations after more turns of a loop than can be executed are found, and the
 // trace says how many it does not show.
 func TestHunterFindsWhatIsFar(t *testing.T) {
 	const head = `
@@ -72,7 +72,7 @@ int main(void) {
 	}
 }
 
-// TestHunterFindsRaces: a data race behind long loops is found, which is too far for the other engines.
+// TestHunterFindsRaces: a data race after long loops is found, which is too far for the other engines.
 func TestHunterFindsRaces(t *testing.T) {
 	task := program(t, `#include <pthread.h>
 int x, y, a[1000]; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

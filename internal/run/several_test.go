@@ -317,7 +317,7 @@ func TestSeveralAfterInvalidUse(t *testing.T) {
 	}
 }
 
-// TestSeveralAgain: what is asked once more about one of several properties that nobody has named is about
+// TestSeveralAgain: what is asked once more about one of several properties that was not named is about
 // that property alone.
 func TestSeveralAgain(t *testing.T) {
 	const text = `int a[2]; int main(int argc, char **argv) { return a[argc > 1 ? 2 : 0]; }`

@@ -13,7 +13,7 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// inItsShare is why a property is open for which nobody has said why.
+// inItsShare is why a property is open if no engine has said why.
 const inItsShare = "its share of the time was over"
 
 // explain completes what is said of a verdict: places are those of the user's program, and if it is unknown
@@ -158,5 +158,5 @@ func callsOf(prog *cfa.Program, pos source.Pos) (in string, places []source.Pos)
 	return in, places
 }
 
-// isModel reports whether a file is one of whittle's own, which nobody else knows.
+// isModel reports whether a file is one of whittle's own, unknown to users.
 func isModel(name string) bool { return strings.HasPrefix(name, "<") }

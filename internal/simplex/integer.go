@@ -30,7 +30,7 @@ type Step struct {
 	Upper bool
 	Bound rational.Rat
 
-	// From holds the bounds behind a conflict or a cut. These rest on divisibility, so there are no
+	// From holds the bounds that led to a conflict or a cut. These rest on divisibility, so there are no
 	// factors: a sum does not prove them.
 	From []Antecedent
 }

@@ -111,7 +111,7 @@ type Trace struct {
 	// MayFail says which calls may fail in that program, "checked" or "all"; empty: none.
 	MayFail string `json:"may_fail,omitempty"`
 	// Schedule lists visible steps in their order. A key means: this thread runs until it has completed this
-	// occurrence of this edge. Steps that interest nobody need not be listed, but a Spawn should be. A key
+	// occurrence of this edge. Uninteresting steps need not be listed, but a Spawn should be. A key
 	// inside an atomic section stands for the whole section.
 	Schedule []Key `json:"schedule"`
 	// Inputs are the choices made, in any order. A missing input is zero; a missing AllocAddr is the next

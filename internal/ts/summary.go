@@ -8,7 +8,7 @@ import (
 )
 
 // Summarise finds from the terms what instructions and goals read and write, and
-// whose the variables are. Who makes a system by hand calls it at the end.
+// whose the variables are. Call it last when building a system by hand.
 func (s *System) Summarise() {
 	st := s.Terms
 	number := map[term.Term]int{}

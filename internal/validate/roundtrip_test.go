@@ -239,7 +239,7 @@ func (r *roundTrip) targetAlone(w *witness.Witness) {
 	last.Waypoints = slices.Clone(last.Waypoints)
 	for i := range last.Waypoints {
 		p := &last.Waypoints[i]
-		// The format has a second target only with threads, which nobody numbers here.
+		// The format has a second target only with threads, which are not numbered here.
 		if len(last.Waypoints) == 1 {
 			p.HasThread, p.Thread = false, 0
 		}

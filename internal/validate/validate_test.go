@@ -26,7 +26,7 @@ import (
 //
 //	@VERSION PROPERTY DATA-MODEL [as PROPERTY or DATA-MODEL]
 //
-// stands for the metadata; behind "as" stands what the program is checked for.
+// stands for the metadata; after "as" stands what the program is checked for.
 func TestWitnessFiles(t *testing.T) {
 	archives, err := filepath.Glob("testdata/witnesses/*.txtar")
 	if err != nil || len(archives) == 0 {

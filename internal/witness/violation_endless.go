@@ -8,7 +8,7 @@ import (
 )
 
 // endless makes the content of a witness of an execution that does not end: waypoints that lead to the part
-// that repeats, and behind them those that are passed in each round of it, again and again (format 2.1, with
+// that repeats, and after them those that are passed in each round of it, again and again (format 2.1, with
 // threads 2.2).
 func (w *waypointWriter) endless() (*Entry, error) {
 	w.prepare()

@@ -76,7 +76,7 @@ func TestForAllIsCapability(t *testing.T) {
 }
 
 func TestUnknown(t *testing.T) {
-	// Every value has a predecessor under a permutation that nobody inverts by
+	// Every value has a predecessor under a permutation that is not inverted by
 	// looking at it: refuting proposals one by one takes too long.
 	hard := func(st *term.Store, s *exists.Solver) {
 		bv := term.BitVec(32)

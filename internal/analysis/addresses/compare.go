@@ -68,7 +68,7 @@ func (w *rewriter) less(t, a, b term.Term, signed bool) term.Term {
 	if x.k == pointer && y.k == pointer && !w.oneObject(va, vb) {
 		depends = w.s.And(w.leads(x.t, va), w.leads(y.t, vb), w.apart(x.t, y.t))
 		if !signed && w.inOrder(va, vb) {
-			// What is behind an object may be where another one is.
+			// What is past an object may be where another one is.
 			in := w.s.And(w.isInside(x.t, va), w.isInside(y.t, vb))
 			r = w.s.Ite(w.s.And(depends, in), w.s.BVUlt(w.rank(x.t, va), w.rank(y.t, vb)), r)
 			depends = w.s.And(depends, w.s.Not(in))
@@ -163,7 +163,7 @@ func (w *rewriter) equal(t, a, b term.Term) term.Term {
 	return r
 }
 
-// movedOut is the condition that an address, one of those of v, lies in front of its object or further behind
+// movedOut is the condition that an address, one of those of v, lies in front of its object or further past
 // it than at its end. That is not asked of places that are not followed in objects whose size is not known.
 func (w *rewriter) movedOut(t term.Term, v pointsto.Value) term.Term {
 	var any []term.Term
@@ -203,7 +203,7 @@ func (w *rewriter) mayBeOf(t term.Term, r pointsto.Ref) term.Term {
 	return w.s.Not(w.s.BVUlt(t, w.prog.Ptr(w.prog.HeapBase)))
 }
 
-// offset is how far an address is behind the start of its object, and place such a number.
+// offset is how far an address is past the start of its object, and place such a number.
 func (w *rewriter) offset(t term.Term) term.Term {
 	n := w.prog.OffsetBits
 	return w.s.BVSub(w.s.Extract(n-1, 0, t), w.s.BV(n, 1<<(n-2)))

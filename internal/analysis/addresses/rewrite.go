@@ -78,7 +78,7 @@ func (w *rewriter) apply(t term.Term) result {
 	return result{w.again(t, args...), plain}
 }
 
-// isBehind recognises how far an address is behind another one in the same object, as the front end asks it:
+// isBehind recognises how far an address is past another one in the same object, as the front end asks it:
 // a condition that the regions are the same one, and the difference where they are. Neither depends on the
 // layout.
 func (w *rewriter) isBehind(same, d term.Term) bool {

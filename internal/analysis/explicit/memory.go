@@ -7,7 +7,7 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// nobody owns the objects that the initial thread has made before there were others.
+// no thread owns the objects that the initial thread has made before there were others.
 const nobody = -1
 
 // maxContent bounds the bytes whose content is known, in all memories together: an object may have as many as
@@ -26,7 +26,7 @@ type object struct {
 	// What is in it: data where known is set; nil: nothing is known, unless begins.
 	data  []byte
 	known []bool
-	// begins says that what is in it is what it begins with, zero but for init: nobody has asked yet.
+	// begins says that what is in it is what it begins with, zero but for init: it was not read yet.
 	begins bool
 	init   []cfa.Init
 	// shared objects belong to several memories and are copied before they change.

@@ -235,7 +235,8 @@ func (r *Run) note(a Access, held words) {
 }
 
 // Exclusive reports whether one thread at a time holds a lock: each write to the word takes it, or is by its
-// holder. Who holds a lock that is a part of it, or shares a part with it, may make it zero under its holder.
+// holder. A thread that holds a lock that is a part of it, or shares a part with it, may make it zero under
+// its holder.
 func (r *Run) Exclusive(w Word) bool {
 	if o := r.mem.find(w.Addr); o == nil || o.owner != nobody {
 		return false // one of many

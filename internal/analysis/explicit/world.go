@@ -126,7 +126,7 @@ func (w running) store(s *state, e *cfa.Edge, at Word, _ absint.Interval, how st
 }
 
 // alloc makes an object of the thread, of which nothing is known but where it lies: each edge makes one at a
-// time. The next one is in the same place here, so that nobody may know the address of one that is gone.
+// time. The next one is in the same place here, so that the address of one that is gone must not be known.
 func (w running) alloc(s *state, e *cfa.Edge, op cfa.Alloc, size uint64) (addr uint64, err error) {
 	k := makes{w.thread, e.ID}
 	o := w.made[k]

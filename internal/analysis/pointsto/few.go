@@ -8,7 +8,7 @@ import (
 )
 
 // A pointer that is one of two members, such as two condition variables of a queue that are passed to one
-// function, is at two offsets. The congruence over both goes on behind the second: to where, perhaps, an
+// function, is at two offsets. The congruence over both goes on after the second: to where, perhaps, an
 // array of pointers lies. So a few offsets are kept one by one, for what memory holds.
 
 // maxFew bounds how many.

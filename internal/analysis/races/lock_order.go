@@ -237,7 +237,7 @@ func (d *waiting) keepsHolder(at place, e *cfa.Edge, op cfa.Store, w word) bool 
 	return true
 }
 
-// checkCalls checks that what a thread holds is known behind calls. Where all writes to locks are exact, it
+// checkCalls checks that what a thread holds is known after calls. Where all writes to locks are exact, it
 // is known exactly everywhere else, path by path.
 func (d *waiting) checkCalls() {
 	for _, e := range d.edges {

@@ -10,7 +10,7 @@ import (
 )
 
 // simple reports whether the initial thread creates and joins threads in its first procedure alone, which no
-// other thread runs and nobody calls.
+// other thread runs and nothing calls.
 func (o *order) simple() bool {
 	if len(o.threads.RunBy(o.proc.ID)) != 1 {
 		return false

@@ -246,7 +246,7 @@ func (x *analyser) add(escaped []bool, proc *cfa.Proc, e *cfa.Edge, addr term.Te
 	}
 }
 
-// constant reports whether nobody may write an object.
+// constant reports whether an object may not be written.
 func (x *analyser) constant(o pointsto.ObjID) bool {
 	s := x.pts.Objects[o].Static
 	return s != nil && (s.ReadOnly || s.Kind == cfa.Func)

@@ -14,7 +14,7 @@ import (
 // size. Two such accesses that share a byte are then under the same lock: if its places lie mod bytes apart,
 // the places of the two locks differ by less than mod, so not at all.
 
-// guard is a lock of a family that is held during an access, which is dist bytes behind it, modulo 2^64.
+// guard is a lock of a family that is held during an access, which is dist bytes past it, modulo 2^64.
 type guard struct {
 	family word
 	dist   uint64

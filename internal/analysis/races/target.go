@@ -101,7 +101,7 @@ func (s span) overlaps(n uint64, r span, m uint64) bool {
 	return !after(s.first, r.last, m) && !after(r.first, s.last, n)
 }
 
-// after reports whether an offset is behind n bytes at another one.
+// after reports whether an offset is past n bytes at another one.
 func after(off, other, n uint64) bool { return off >= other && off-other >= n }
 
 // overlap reports whether two accesses to an object may share a byte.

@@ -6,7 +6,7 @@ import (
 	"whittle.dev/internal/cfa"
 )
 
-// outcome is a state behind a function with a result, in which some bits of a register lack a value.
+// outcome is a state after a function with a result, in which some bits of a register lack a value.
 func outcome(result, mask uint64) *state {
 	s := newState()
 	s.consts[cfa.RegID(1)] = result

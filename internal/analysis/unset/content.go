@@ -5,7 +5,7 @@ import "slices"
 // maxBytes is how much of an object is told apart.
 const maxBytes = 4096
 
-// content says which bits of an object may never have been written. The bytes behind those that are told
+// content says which bits of an object may never have been written. The bytes past those that are told
 // apart are one. Contents are not changed once they are shared: methods that change return a new one.
 type content struct {
 	bytes []uint8

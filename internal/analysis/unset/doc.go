@@ -10,7 +10,7 @@
 // was written in different cases, along with constants: what a function that fails has not written.
 //
 // [Result.Instrument] leaves the rest to engines and to the interpreter: registers that may be undefined get
-// another one beside them, and objects a second half, a fixed distance behind the first, whose bits are set
+// another one beside them, and objects a second half, a fixed distance past the first, whose bits are set
 // where those of the first have been written. What is undefined has the value zero, since it decides nothing.
 //
 // # Sources

@@ -143,7 +143,7 @@ func (x *instrumenter) touches(addr term.Term) bool {
 		slices.ContainsFunc(v.Refs, func(r pointsto.Ref) bool { return x.watched[r.Obj] })
 }
 
-// distance is how far behind a byte its shadow is. An object of the size is too large to have one.
+// distance is how far past a byte its shadow is. An object of the size is too large to have one.
 func (x *instrumenter) distance() uint64 { return 1 << (x.p.OffsetBits - 2) }
 
 // A gap is where steps are to be added, as in package leaks.

@@ -6,7 +6,7 @@ import (
 	"whittle.dev/term"
 )
 
-// step changes a state to that behind an edge, and notes what the edge uses. It reports whether executions go
+// step changes a state to that after an edge, and notes what the edge uses. It reports whether executions go
 // on.
 func (a *analyser) step(proc *cfa.Proc, e *cfa.Edge, s *state) bool {
 	v := a.in(s)

@@ -217,7 +217,7 @@ func failure(j *wire.Job) tasks.Record {
 func (w *Worker) record(ctx context.Context, m jetstream.Msg, j *wire.Job) (rec tasks.Record, ok bool) {
 	failed := failure(j)
 	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > 1 {
-		// Who had it before may have died after its end.
+		// The worker that had it before may have died after its end.
 		done, err := w.Bus.Finished(ctx, j.Run, j.ID())
 		switch Decide(int(meta.NumDelivered), err == nil && done) {
 		case IsDone:

@@ -96,7 +96,7 @@ func TestLawMixed(t *testing.T) {
 	newLaw(t, 3).random(12, randprog.NewMixed, randprog.Check)
 }
 
-// TestLawWide takes programs as TestLawSymbolic, but of more bits. Nobody enumerates them.
+// TestLawWide takes programs as TestLawSymbolic, but of more bits. They are not enumerated.
 func TestLawWide(t *testing.T) {
 	l := newLaw(t, 3)
 	for seed := range testflag.Seeds(10) {

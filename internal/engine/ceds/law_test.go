@@ -127,7 +127,7 @@ func (l *law) compare(p *lawProgram) {
 		case k == property.Unknown:
 			l.unknown[lawReason(res.Why)]++
 		case want == property.Unknown:
-			// Nobody else answers: the next configurations are compared with this one.
+			// There is no other answer: the next configurations are compared with this one.
 			want, whose = k, "so far it was"
 		case k != want:
 			wrong(c.Name, "%s (%s), but %s %s", k, res.Why, whose, want)

@@ -32,7 +32,7 @@ func (x exploration) values() int {
 }
 
 // explorations are those of a configuration, in the order of their turns. There are no crowds where races are
-// looked for: of the two threads of a race one may be a member that nobody watches.
+// looked for: of the two threads of a race one may be a member that is not watched.
 func (c *Config) explorations(p property.Property) []exploration {
 	if parts, _ := c.parts(); parts.bmc {
 		return []exploration{{active: 2, exact: true}, {exact: true}}

@@ -3,11 +3,11 @@
 //
 // A program is read as templates of threads (package model). The table of pairs (package table) says which
 // control states of two threads occur together; by it locks, flags and protocols of creation are recognised,
-// with nobody to name them. If it has an error that the table does not exclude, conditions are looked for
-// that hold in each view (package fixpoint), out of candidates that come from the program (package atoms) and
-// from executions with few threads (package samples): first with views of one thread and few candidates, then
-// with more, then with views of two. A proof is a certificate (package certificate), which the caller checks
-// with a solver of its own.
+// without being told their names. If it has an error that the table does not exclude, conditions are looked
+// for that hold in each view (package fixpoint), out of candidates that come from the program (package atoms)
+// and from executions with few threads (package samples): first with views of one thread and few candidates,
+// then with more, then with views of two. A proof is a certificate (package certificate), which the caller
+// checks with a solver of its own.
 //
 // # Where what is
 //

@@ -31,5 +31,5 @@
 //
 // Limits: of programs unreach-call and no-overflow; programs that package ts refuses (threads that are
 // created in loops without a bound, recursion other than by tail calls, memory of unknown size) are unknown.
-// Violations behind many rounds of a loop take as many frames.
+// Violations after many rounds of a loop take as many frames.
 package pdr

@@ -9,7 +9,7 @@ import (
 )
 
 // Config says when which engine may run. With the zero Config all start at once, the first definite answer is
-// given at once, and nobody is waited for.
+// given at once, without waiting for the others.
 type Config struct {
 	// Start is how much the first engine does, in the units of engine.Task.Work, before the others start, if
 	// it does not end before; it is at most HeadStart.

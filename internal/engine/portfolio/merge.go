@@ -85,7 +85,7 @@ func (r *run) undecided() (engine.Result, error) {
 	}
 	res := merge(took)
 	if len(took) == 0 {
-		// Nobody answers such tasks, or nobody has ended in time.
+		// No member answers such tasks, or none has ended in time.
 		res = r.strangers()
 	}
 	res.Failures = failures

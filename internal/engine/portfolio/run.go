@@ -98,7 +98,7 @@ func (r *run) due() (list []*member) {
 	return list
 }
 
-// event hands on an event. After the end nobody listens.
+// event hands on an event. After the end it does nothing.
 func (r *run) event(e engine.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

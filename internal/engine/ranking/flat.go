@@ -20,12 +20,12 @@ import (
 // execution of its own shows nothing.
 //
 // Where a procedure is called that was not inlined, and where a thread is started, a flat program chooses: it
-// goes on behind the place, with any result and with what memory may hold then, or it enters the procedure
+// goes on after the place, with any result and with what memory may hold then, or it enters the procedure
 // for good. The activations of procedures and the threads of an endless execution, each below the one that
 // has made it, are an infinite tree in which each has finitely many below it, or one of them is endless
-// itself: by König's lemma one of the ways down is endless, and the flat program has it. Nobody has to say
-// which thread goes on when: not even an unfair choice among them makes the execution endless. What a thread
-// waits for is taken to come, and whether it does is another question, see waits.go.
+// itself: by König's lemma one of the ways down is endless, and the flat program has it. There is no need to
+// say which thread goes on when: not even an unfair choice among them makes the execution endless. What a
+// thread waits for is taken to come, and whether it does is another question, see waits.go.
 //
 // Memory is loose if package fromcfa does not follow it, or somebody else may write it: what is read there is
 // an input. Only what is known of the links of lists (links.go) is assumed of it.
@@ -251,7 +251,7 @@ func (x *flattening) set(from, to cfa.LocID, r cfa.RegID, like *cfa.Edge) {
 	x.add(from, to, cfa.Havoc{Dst: r, What: "what is not followed"}, like)
 }
 
-// enter goes on behind a call or the start of a thread, or enters the procedure.
+// enter goes on after a call or the start of a thread, or enters the procedure.
 func (x *flattening) enter(b *body, e *cfa.Edge, id cfa.ProcID, args []term.Term, thread bool) error {
 	q := x.out.prog
 	callee, err := x.body(id)

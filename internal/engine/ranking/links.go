@@ -13,7 +13,7 @@ import (
 
 // A list that is walked to its end ends since its links lead to older objects only, or to newer ones only:
 // each is null or has one of these orders, in an object of the heap. Where the objects lie makes no
-// difference to a program (package addresses), so let each lie behind all that were made before it, in
+// difference to a program (package addresses), so let each lie after all that were made before it, in
 // memory without end; regions of addresses tell the order. What a program reads of a link is assumed to be in
 // order, and what it writes there must be: otherwise what is not supported is reached. An object that is made
 // has its links written before any is read, or made zero.
@@ -214,7 +214,7 @@ func (x *flattening) begin(first *body) cfa.LocID {
 	return start
 }
 
-// newest makes a register, which is an input so far, the address of an object behind all others.
+// newest makes a register, which is an input so far, the address of an object past all others.
 func (x *flattening) newest(from cfa.LocID, r cfa.RegID, like *cfa.Edge) cfa.LocID {
 	q := x.out.prog
 	st, made := q.Terms, q.Sym(x.out.made)

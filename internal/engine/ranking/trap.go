@@ -143,7 +143,7 @@ func (s *search) recheckTrap(t *trap, solver smt.Solver) error {
 }
 
 // roam takes edges of a trap until it comes back to a location, and then as many steps more, and returns the
-// number of steps before and behind the part that repeats. All inputs are that of the trap.
+// number of steps before and after the part that repeats. All inputs are that of the trap.
 func (s *search) roam(r *recurrence, path *transition.Path) (again, end int, err error) {
 	visited := map[int]int{}
 	again = -1

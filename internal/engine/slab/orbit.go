@@ -31,7 +31,7 @@ type image struct {
 	by   renaming
 }
 
-// orbit returns what the symmetries make of some disjuncts, behind these; ok is false if that is too much.
+// orbit returns what the symmetries make of some disjuncts, after these; ok is false if that is too much.
 func (p *prover) orbit(disjuncts []image, symmetries []renaming) (all []image, ok bool) {
 	seen := map[string]bool{}
 	for _, d := range disjuncts {

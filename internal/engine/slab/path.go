@@ -136,7 +136,7 @@ func (w window) parts(parts []part) []part {
 }
 
 // halves are the formulas Gamma_1 and Gamma_2 of a minimal sub-path: all but its last edge, and that edge
-// with the label behind it. They share the state at.
+// with the label after it. They share the state at.
 func (w window) halves() (first, second []part, at int) {
 	at = len(w) - 1
 	for i, e := range w[:at] {

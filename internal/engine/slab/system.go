@@ -17,7 +17,7 @@ import (
 type problem struct {
 	sys *transition.System
 	st  *term.Store
-	// vars are those of sys, and started and hit behind them if there are such variables.
+	// vars are those of sys, and started and hit after them if there are such variables.
 	vars         []transition.Var
 	started, hit int // -1: none
 	init         []term.Term

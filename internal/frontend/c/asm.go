@@ -12,7 +12,7 @@ import (
 )
 
 // Inline assembly is a barrier for the compiler if it has no instructions, or only such as have no effect
-// that could be seen. Other assembly is over-approximated if it goes on behind itself: its outputs, and what
+// that could be seen. Other assembly is over-approximated if it goes on after itself: its outputs, and what
 // its operands lead to, hold anything afterwards.
 
 // asm lowers inline assembly.

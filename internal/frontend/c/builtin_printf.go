@@ -13,7 +13,7 @@ import (
 
 // A call of a function of the printf family with a format that is a string literal is lowered to one call of
 // a model for each conversion, with the argument in a register. So numbers stay out of the memory that
-// variable arguments go through, where the analyses cannot tell them from addresses, and nobody has to walk
+// variable arguments go through, where the analyses cannot tell them from addresses, and no loop has to walk
 // through the format.
 
 // directive is a part of a format: text, or a conversion where verb is not 0.

@@ -12,7 +12,7 @@ import (
 	"whittle.dev/term"
 )
 
-// What is passed to functions of the library whose output nobody sees has to be there all the same: texts
+// What is passed to functions of the library whose output is not seen has to be there all the same: texts
 // that are printed, names of files, streams. Where uses of memory are checked, models read it.
 
 // readsMemory reports whether what functions read of the program's memory matters.
@@ -38,7 +38,7 @@ func (ca *calls) readsText(n cc.ExpressionNode, text term.Term) {
 }
 
 // lengthOf is the bound on how much of a text is read. There is none, but that an argument of main ends
-// somewhere behind what is known of it.
+// somewhere after what is known of it.
 func (ca *calls) lengthOf(n cc.ExpressionNode) term.Term {
 	if library.PrintsArguments(ca.flow.Name) {
 		return ca.prog.Ptr(library.ArgumentLength)

@@ -159,7 +159,7 @@ func (ts *textScan) conversion(item scanItem, ty cc.Type, to term.Term) {
 	f.flow.Emit(cfa.Assign{Dst: ts.count, Value: f.ts.BVAdd(f.flow.Sym(ts.count), f.ts.BV(32, 1))})
 }
 
-// matched is a place behind what was read, if there is one.
+// matched is a place after what was read, if there is one.
 func (ts *textScan) matched(end term.Term) term.Term {
 	ts.unless(ts.fn.ts.Eq(end, ts.prog.Ptr(0)), ts.mismatch)
 	return end

@@ -145,7 +145,7 @@ func (ex *expressions) effect(n cc.ExpressionNode) {
 	}
 }
 
-// touch reads the first and the last byte of a structure whose value nobody uses: it has to be there.
+// touch reads the first and the last byte of a structure whose value is not used: it has to be there.
 func (ex *expressions) touch(n cc.Node, v value.Value) {
 	size, ok := ex.types.Size(v.Type)
 	if !ok || size == 0 || !repr.IsAggregate(v.Type) {

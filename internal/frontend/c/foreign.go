@@ -39,7 +39,7 @@ type Foreign struct {
 	// Largest is the size of the largest object that the program has or asks for, as far as that is
 	// constant.
 	Largest uint64
-	// Words says that variable arguments lie in words of the machine, one behind the other, since the
+	// Words says that variable arguments lie in words of the machine, one after the other, since the
 	// program has lists of them that it passes to the library.
 	Words bool
 }

@@ -137,7 +137,7 @@ func (l *lowerer) divert(c throughPointer, wrong []wrongTarget, end bool) {
 	c.edge.From = call
 }
 
-// violateAt adds the violation by a call that is about to be made at a place, and what comes behind it.
+// violateAt adds the violation by a call that is about to be made at a place, and what follows it.
 func (l *lowerer) violateAt(c throughPointer, at, call cfa.LocID, what string, end bool) {
 	edge := func(from, to cfa.LocID, op cfa.Op) { l.prog.NewEdge(c.proc, from, to, op, c.edge.Pos) }
 	loc := func() cfa.LocID { return c.proc.NewLoc(c.edge.Pos) }

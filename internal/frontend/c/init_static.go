@@ -189,7 +189,7 @@ func (l *lowerer) staticScalar(f *fn, m *initializer.Image, off uint64, t cc.Typ
 }
 
 // notConstant notes that an initial value is not known. It is an error of the
-// program; the value counts as zero only where nobody could see it.
+// program; the value counts as zero only where it could not be seen.
 func (l *lowerer) notConstant(f *fn, n cc.Node, what string) {
 	if what == "" {
 		what = "this expression"

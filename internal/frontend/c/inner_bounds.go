@@ -88,7 +88,7 @@ func (lv *lvalues) inner(n cc.ExpressionNode) (p part, ok bool) {
 	}
 }
 
-// memberOf is the member that x designates, whether it is the last one, and in p what is behind it.
+// memberOf is the member that x designates, whether it is the last one, and in p what is after it.
 // Structures with unnamed parts are not looked into.
 func (lv *lvalues) memberOf(x *cc.PostfixExpression, st cc.Type, p *part) (m repr.Member, last, ok bool) {
 	if st == nil {
@@ -120,7 +120,7 @@ func memberText(x *cc.PostfixExpression, name string) string {
 	return syntax.Excerpt(x.PostfixExpression) + arrow + name
 }
 
-// endsHere reports whether a part of what an expression designates, the last one, has nothing behind it: the
+// endsHere reports whether a part of what an expression designates, the last one, has nothing after it: the
 // expression is the name of an object. An array that is all of an object is no part.
 func (lv *lvalues) endsHere(n cc.ExpressionNode, text string) bool {
 	switch x := n.(type) {
@@ -137,7 +137,7 @@ func isArray(n cc.ExpressionNode) bool {
 	return t != nil && t.Kind() == cc.Array
 }
 
-// checkInner looks for an index that leads out of an array inside of an object. What is just behind the end
+// checkInner looks for an index that leads out of an array inside of an object. What is just past the end
 // may be designated for its address.
 func (lv *lvalues) checkInner(x cc.ExpressionNode, base cc.ExpressionNode, index value.Value) {
 	if !lv.looksInside() {
@@ -167,7 +167,7 @@ func (lv *lvalues) looksInside() bool {
 }
 
 // overrun reaches the violation by an access that leads out of an array inside of an object, where bad holds.
-// Where nobody asks for that it is told if it is certain, and uses of memory are.
+// Where that is not asked for, it is told if it is certain, and uses of memory are.
 func (lv *lvalues) overrun(bad term.Term, what string) {
 	asked := lv.low.cfg.Property
 	switch {

@@ -36,7 +36,7 @@ type unit struct {
 	pos func(n cc.Node) source.Pos
 	// macro maps a node that comes from a macro to its place in the macro's definition, others to no place.
 	macro func(n cc.Node) source.Pos
-	// part says which part of a macro a token is; nil: nobody reads the texts.
+	// part says which part of a macro a token is; nil: the texts are not read.
 	part func(*cc.Token) syntax.MacroPart
 	// pack is the limit that #pragma pack sets at a place; nil for none.
 	pack func(token.Position) uint64

@@ -10,7 +10,7 @@ import (
 	"whittle.dev/term"
 )
 
-// An observer is written in C, behind the last file of the program, so that the expressions of propositions
+// An observer is written in C, after the last file of the program, so that the expressions of propositions
 // mean what they mean there. See cfa.Observer.
 
 // Proposition is a condition on the state of the program.
@@ -73,7 +73,7 @@ func (p Proposition) Check() error {
 	return nil
 }
 
-// addObserver puts the text of the observer behind the last file.
+// addObserver puts the text of the observer after the last file.
 func (c *Config) addObserver() error {
 	if len(c.Propositions) == 0 {
 		return nil

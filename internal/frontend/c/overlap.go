@@ -18,7 +18,7 @@ var copiesApart = map[string]bool{"memcpy": true, "mempcpy": true, "memccpy": tr
 	"stpcpy": true, "strncpy": true, "strcat": true, "strncat": true, "__whittle_strcpy_length": true,
 	"__whittle_strcat_length": true, "__whittle_strncat_length": true}
 
-// ahead is how far q is behind p, as an unsigned number, and the largest one if they are in different
+// ahead is how far q is past p, as an unsigned number, and the largest one if they are in different
 // objects. Package addresses knows the term: it is the same wherever objects lie.
 func (ca *calls) ahead(p, q term.Term) term.Term {
 	d := ca.ts.BVSub(q, p)

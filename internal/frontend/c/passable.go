@@ -28,7 +28,7 @@ func (ca *calls) overApproximated(c *callCtx, args []value.Value) value.Value {
 	return ca.opaqueResult(c)
 }
 
-// reaches adds an input that nobody reads, for what a function of the library does beside it.
+// reaches adds an input that is never read, for what a function of the library does beside it.
 func (ca *calls) reaches(input cfa.Havoc) {
 	input.Dst, input.What = ca.flow.NewReg("reached", term.Bool, "", false), input.Inexact+"()"
 	node := ca.flow.Node

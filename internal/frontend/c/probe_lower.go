@@ -110,7 +110,7 @@ type watch struct {
 	sections       int // how many atomic sections are open, where races are looked for
 }
 
-// quietly lowers something for the monitor: steps that nobody attributes to the program.
+// quietly lowers something for the monitor: steps that do not count as the program's.
 func (wa *watch) quietly(text string, at source.Pos, lower func()) {
 	pos, old, busy := wa.flow.Pos, wa.flow.Text, wa.low.monitor.busy
 	wa.flow.Text, wa.low.monitor.busy = text, true

@@ -122,7 +122,7 @@ func (wa *watch) raced(op cfa.Op) (after func()) {
 	found := wa.flow.NewReg("race", term.Bool, "", false)
 	inside := wa.sections > 0
 	wa.quietly("witness: race", source.Pos{}, func() {
-		// Nobody can come between an announcement in a section and the access, and
+		// Nothing can come between an announcement in a section and the access, and
 		// nothing may be stored before a section has decided to wait.
 		if !inside {
 			wa.flow.Emit(cfa.AtomicBegin{})

@@ -124,6 +124,6 @@ func (wa *watch) act(r probeRun, state term.Term, a probe.Action, done, next flo
 	}
 }
 
-// cut ends the execution, which interests nobody any more. All threads end: executions
+// cut ends the execution, which is of no more interest. All threads end: executions
 // in which others go on are there with this thread never coming to this place.
 func (wa *watch) cut() { wa.flow.End(cfa.Exit{Kind: cfa.ExitProcess, Value: wa.values.BV(32, 0)}) }

@@ -29,7 +29,7 @@ func leadsToObject(t cc.Type) bool { return repr.IsPointer(t) && repr.Elem(t).Ki
 
 // undefinedObject makes the object to which a pointer leads that a function without a definition returns,
 // one for each call: the program relies on such a pointer, for a reason that is not known. The object holds
-// inputs; on the pointers and unions in it, and on what is behind it, no violation may rest. Where functions
+// inputs; on the pointers and unions in it, and on what it leads to, no violation may rest. Where functions
 // may fail, the pointer may be null.
 func (ca *calls) undefinedObject(result cc.Type, name string) value.Value {
 	to := repr.Elem(result)

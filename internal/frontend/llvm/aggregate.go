@@ -62,7 +62,7 @@ func (f *fn) aggregate(in *ir.Instr) {
 	f.define(in, slices.Concat(p[:at], v, p[at+n:])...)
 }
 
-// indexed lowers extractelement and insertelement. With an index behind the end the result is poison.
+// indexed lowers extractelement and insertelement. With an index past the end the result is poison.
 func (f *fn) indexed(in *ir.Instr, p []term.Term) {
 	i := f.value(in.Args[len(in.Args)-1])
 	if w := f.ts.Sort(i).Width(); w < 16 {

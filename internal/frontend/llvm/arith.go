@@ -215,7 +215,7 @@ func (f *fn) convertPart(in *ir.Instr, x term.Term, w int) term.Term {
 	return f.resize(x, w, false) // between pointers and integers, and of bits
 }
 
-// castVector lowers a bitcast of a vector, or to one: the bits of the parts stand one behind the other.
+// castVector lowers a bitcast of a vector, or to one: the bits of the parts stand one after the other.
 func (f *fn) castVector(in *ir.Instr) {
 	p := f.parts(in.Args[0])
 	if len(p) == 0 || in.Op != ir.BitCast {

@@ -6,7 +6,7 @@ import (
 	"whittle.dev/term"
 )
 
-// Who throws an exception looks for its handler first: where there is none, std::terminate is called there,
+// A throw looks for the handler first: where there is none, std::terminate is called there,
 // and no destructor runs that might wait for ever before. So a register of the thread says, for each type
 // that is thrown, whether a handler for it waits on the stack.
 

@@ -158,7 +158,7 @@ func (f *fn) swapped(x term.Term) term.Term {
 	return r
 }
 
-// counted is the number of bits that are set, or of zeros before the first or behind the last that is.
+// counted is the number of bits that are set, or of zeros before the first or after the last that is.
 func (f *fn) counted(op string, x term.Term) term.Term {
 	ts, w := f.ts, f.ts.Sort(x).Width()
 	number := func(n int) term.Term { return f.resize(ts.BV(64, uint64(n)), w, false) }
@@ -184,7 +184,7 @@ func (f *fn) counted(op string, x term.Term) term.Term {
 	return r
 }
 
-// funnel shifts two integers, one behind the other.
+// funnel shifts two integers, one after the other.
 func (f *fn) funnel(op string, x, y, by term.Term) term.Term {
 	ts, w := f.ts, f.ts.Sort(x).Width()
 	by = ts.BVURem(by, f.resize(ts.BV(64, uint64(w)), w, false))

@@ -90,7 +90,7 @@ func (l *lowerer) isLibrary(function string) bool {
 	return n != nil && isLibraryFile(fileName(s.m, s.m.Node(n.Field("file"))))
 }
 
-// isAside reports whether nobody wants to know of an access: a virtual function is looked up in its table,
+// isAside reports whether an access is of no interest: a virtual function is looked up in its table,
 // or a function of the library sets the pointer to the table of an object.
 func (f *fn) isAside(in *ir.Instr) bool {
 	if in.Op == ir.Load {

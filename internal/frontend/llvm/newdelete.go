@@ -63,7 +63,7 @@ func (f *fn) replaced(name string) string {
 }
 
 // kindOf is the kind of objects that a form of new makes, or one of delete ends. Where the program has such a
-// function itself, or calls one through a pointer, they are not told apart; nor where nobody asks for it.
+// function itself, or calls one through a pointer, they are not told apart; nor where that is not asked for.
 func (f *fn) kindOf(name string) cfa.AllocKind {
 	if !f.looksFor(property.ValidFree) || f.hasOwnNew() {
 		return cfa.Heap

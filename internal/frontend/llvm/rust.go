@@ -90,7 +90,7 @@ func rustPath(symbol string) (path []string) {
 	return path
 }
 
-// rustWord reads a word behind its length.
+// rustWord reads a word after its length.
 func rustWord(s string) (word, rest string, ok bool) {
 	digits := 0
 	for digits < len(s) && s[digits] >= '0' && s[digits] <= '9' {

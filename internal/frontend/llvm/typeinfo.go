@@ -99,7 +99,7 @@ func (l *lowerer) upcast(m *ir.Module, from, to string) (path, bool) {
 	return all[0], true
 }
 
-// place tells base objects apart: what is behind the last virtual base counts, and that base.
+// place tells base objects apart: what is after the last virtual base counts, and that base.
 func place(p path) (at struct {
 	class  string
 	offset int64

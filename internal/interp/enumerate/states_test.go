@@ -7,7 +7,7 @@ import (
 	"whittle.dev/internal/testing/build"
 )
 
-// TestEnumerateStates: what nobody can observe makes no states of their own.
+// TestEnumerateStates: what cannot be observed makes no states of their own.
 func TestEnumerateStates(t *testing.T) {
 	tests := []struct {
 		name    string

@@ -176,7 +176,7 @@ func (s *system) expand(i int) {
 	}
 }
 
-// letter says which variables are set, and behind them whether the program has ended.
+// letter says which variables are set, and after them whether the program has ended.
 func (s *system) letter(i int) uint64 {
 	l := uint64(s.states[i].vars)
 	if s.states[i].over {

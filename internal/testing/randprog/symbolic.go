@@ -84,7 +84,7 @@ const (
 `
 )
 
-// Ticking returns a program of NewSymbolic with a store at each input, which nobody reads. What can be
+// Ticking returns a program of NewSymbolic with a store at each input, which is never read. What can be
 // reached is the same. An enumeration tries all combinations of the inputs of one step, with 256 values each;
 // so there are few.
 func Ticking(src string) string { return strings.Replace(src, inputMacros, tickingMacros, 1) }

@@ -103,7 +103,7 @@ func (s *System) AddVar(name string, sort term.Sort) int {
 	return len(s.Vars) - 1
 }
 
-// Fresh returns a new symbol: name, or name with a number behind it.
+// Fresh returns a new symbol: name, or name with a number after it.
 func (s *System) Fresh(name string, sort term.Sort) term.Term {
 	unique := name
 	for n := 2; s.Terms.Lookup(unique) != term.None; n++ {

@@ -234,7 +234,7 @@ func (m *Made) Begin(tr *trace.Trace) *trace.Trace {
 	return out
 }
 
-// writer writes edges one behind the other.
+// writer writes edges one after the other.
 type writer struct {
 	x   *maker
 	c   *cfa.Proc

@@ -88,7 +88,7 @@ func (c Configuration) OnLowered() (engine.Engine, error) {
 	return passing{e}, nil
 }
 
-// passing is an engine behind the passes.
+// passing is an engine after the passes.
 type passing struct{ engine.Engine }
 
 // Check implements engine.Engine.

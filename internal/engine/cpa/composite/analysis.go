@@ -84,7 +84,7 @@ func (a *Analysis) abstract(g multistate.General) *State {
 	return s
 }
 
-// Settle says that an end is known to be met, so that nobody wants to hear of it again.
+// Settle says that an end is known to be met, so that it is not reported again.
 func (a *Analysis) Settle(e End) { a.known[e] = true }
 
 // Open returns the state from which the next step is made, with what the domains know of its slots; false:

@@ -18,7 +18,7 @@ type Clause struct {
 
 // Dependences are the choices under which the condition of a clause has the outcome that it had; false if it
 // depends on inputs as well, so that it is a choice itself. What another side may have set (the symbols made
-// here) makes no difference under these choices, since they decide the guard that it stands behind.
+// here) makes no difference under these choices, since they decide the guard in front of it.
 func (x *Execution) Dependences(c Clause) (lits []sat.Lit, ok bool) {
 	if !c.Condition {
 		return nil, true

@@ -76,7 +76,7 @@ func (r *run) follows(p *plan) error {
 }
 
 // turnSteps is how many steps a thread makes before others have their turn, freeSteps how many all make after
-// what is new in an execution: what lies behind them is looked for when there is nothing else.
+// what is new in an execution: what lies after them is looked for when there is nothing else.
 const (
 	turnSteps = 200
 	freeSteps = 2000

@@ -8,8 +8,8 @@
 //	answer, err := cubes.Work(ctx, p, leader)
 //
 // A Pool keeps the tree of all cuts. The question is refuted when the root of the tree is closed, and a cube
-// is closed when a solver has refuted it, or both its halves are. Who dies gives its cube back, and who
-// forgets it leaves the question open.
+// is closed when a solver has refuted it, or both its halves are. A worker that dies gives its cube back, and
+// one that forgets it leaves the question open.
 //
 // # Source
 //

@@ -128,7 +128,7 @@ func (p *Pool) wanted() bool {
 	return p.hungry > len(p.open)
 }
 
-// take waits for a cube that nobody works on; nil: the question is decided, or ctx has ended.
+// take waits for a cube that no worker has; nil: the question is decided, or ctx has ended.
 func (p *Pool) take(ctx context.Context) *node {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -24,7 +24,7 @@ type Plan struct {
 	// may; nil: the program ends none.
 	outlived *pointsto.Outlived
 	dangles  []bool
-	// points is where pointers lead; nil: nobody asked so far.
+	// points is where pointers lead; nil: not asked for so far.
 	points *pointsto.Result
 	leads  map[cfa.EdgeID]pointsto.Value // by edge of an access: where its address leads
 }

@@ -217,7 +217,7 @@ func (x *Stepper) Gathered(st *State, p Place, list []Gathering) term.Term {
 	return v
 }
 
-// joinAny executes a Join where threads may be crowds: it waits for nobody, which leaves out no execution,
+// joinAny executes a Join where threads may be crowds: it does not wait, which leaves out no execution,
 // and its result is any value. Whether there is such a thread is assumed.
 func (x *expansion) joinAny(r *run, e *cfa.Edge, op cfa.Join) {
 	x.report(r, Undefined, e, "join of what is no thread")

@@ -177,8 +177,8 @@ func (x *expansion) settles(r *run, e *cfa.Edge) bool {
 		return !x.beginsAtOnce(r, e)
 	case cfa.Spawn:
 		if op.Proc != cfa.NoProc && x.stays(r.st, op.Proc) {
-			// Nobody can tell the start of a thread that never runs, but a loop that starts them may have no
-			// end, and the others are to have their turn: after 32, 1024, ...
+			// The start of a thread that never runs cannot be observed, but a loop that starts them may have
+			// no end, and the others are to have their turn: after 32, 1024, ...
 			n := r.st.started
 			return n&(n-1) == 0 && (bits.Len(uint(n))-1)%5 == 0
 		}

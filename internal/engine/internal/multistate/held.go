@@ -7,7 +7,7 @@ import (
 	"whittle.dev/term"
 )
 
-// Who holds which lock.
+// The holders of locks in a state.
 //
 // With Config.Deadlocks a state knows for each thread the locks that it holds, as package interp does for an
 // execution: from when a section that is labelled as an operation that takes a lock writes the word of the

@@ -16,7 +16,7 @@ type Mark struct{ Scheduled, inputs, conds int }
 func (rec *Recorder) Mark() Mark { return Mark{len(rec.schedule), len(rec.inputs), len(rec.conds)} }
 
 // Local adds a step of thread i to the schedule that has no operation that others can tell: it has gone
-// along these edges back to heads of loops. If there are none nobody need know of it.
+// along these edges back to heads of loops. If there are none the lasso does not matter.
 func (rec *Recorder) Local(i int, loops []*cfa.Edge) {
 	if len(loops) == 0 {
 		return

@@ -18,7 +18,7 @@ import (
 //
 // What is a lock is not looked up but found: a section that begins by waiting for a condition on one place of
 // memory, with a fixed address, cannot be entered in a state where the condition is false, and not later
-// either until somebody writes there. Take for granted that nobody but the running thread writes any of the
+// either until somebody writes there. Take for granted that only the running thread writes any of the
 // places in question; then the other threads do what they can do without passing these sections. If none of
 // that writes one of the places, it was right: the first write by another thread would have to come before
 // any of the conditions became true. Otherwise those that are written are left out, and so on.

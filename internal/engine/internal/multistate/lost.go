@@ -121,7 +121,7 @@ func (l *losses) value(v term.Term, to []term.Term) {
 	}
 }
 
-// word adds to conditions what a word leads to as an address: a block that it is in or just behind.
+// word adds to conditions what a word leads to as an address: a block that it is in or just past.
 func (l *losses) word(v term.Term, to []term.Term) {
 	s, p := l.x.s, l.x.p
 	for i, o := range l.blocks {

@@ -50,7 +50,7 @@ func (o *object) at(s *term.Store, off uint64) int {
 }
 
 // index is the place of a region in memory.objects. constant is set for an
-// object that nobody can change; ok is false where there is no object.
+// object that cannot change; ok is false where there is no object.
 func (m *memory) index(region uint64) (i int, constant *object, ok bool) {
 	if region >= m.p.firstFree {
 		n := region - m.p.firstFree + uint64(len(m.p.writable))

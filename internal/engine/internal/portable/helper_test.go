@@ -67,7 +67,7 @@ func (g *random) bv(depth int) term.Term {
 	return st.Extract(70, 55, st.BVAdd(wide, st.ZeroExt(64, g.bv(depth-1))))
 }
 
-// assignment gives symbols values that depend on the names behind the prefix.
+// assignment gives symbols values that depend on the names after the prefix.
 type assignment struct {
 	st   *term.Store
 	seed uint64

@@ -183,7 +183,7 @@ func (c *Cache) Counts() Counts {
 }
 
 // Close writes what is not written yet, and merges it with what other runs have left; once the context has
-// ended that is left to a later run. Nobody may use the cache afterwards.
+// ended that is left to a later run. The cache must not be used afterwards.
 func (c *Cache) Close(ctx context.Context) {
 	if c == nil || c.files == nil {
 		return

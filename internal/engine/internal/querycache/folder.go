@@ -74,7 +74,7 @@ func (d *folder) list(end string) []string {
 // maxLogs is how many journals of runs that did not merge may be left before a run begins with that.
 const maxLogs = 8
 
-// load returns the entries of all files, those used last behind.
+// load returns the entries of all files, those used last after.
 func (d *folder) load(ctx context.Context) []entry {
 	if len(d.list(".log")) > maxLogs {
 		d.tidy(ctx, nil)

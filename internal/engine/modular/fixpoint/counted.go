@@ -4,7 +4,7 @@ import "whittle.dev/internal/engine/modular/model"
 
 // A counter counts the threads of a view and others that the view does not show. If none of these can be at
 // a place that counts, by the table and because the views with it are not reached, then it counts just the
-// threads that are shown: who holds a lock knows that nobody counts as holding it.
+// threads that are shown: the holder of a lock knows that no other thread counts as holding it.
 
 // others yields the seats where another thread may be beside some threads that counts for a counter, with
 // the views that have to be reached for it.

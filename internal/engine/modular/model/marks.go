@@ -157,7 +157,7 @@ func (n *nodes) noPointer(t term.Term) bool { return t == n.x.prog.Ptr(0) }
 
 // begins is that a value, if it leads to an object, is where it begins. Others could be compared with the
 // address of the node, and be equal, although they do not lead there: the end of an object is the beginning
-// of the one behind it.
+// of the one after it.
 func (n *nodes) begins(t term.Term) term.Term {
 	inside := func(r pointsto.Ref) bool {
 		at, exact := r.Off.Exact()

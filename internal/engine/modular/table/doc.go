@@ -5,7 +5,7 @@
 // location with the values of its locals that have few (a Seat). A table holds the pairs of a store and a
 // seat that occur, and for each store the pairs of seats of two different threads. It contains the beginning,
 // and is closed: where of three threads each two are in the table, so are the pairs after any step of one of
-// them. By that it recognises any means by which threads exclude each other, with nobody to name it.
+// them. By that it recognises any means by which threads exclude each other, without being told its name.
 //
 // Variables begin as explicit; one that turns out to have many values is given up, and the fixpoint begins
 // anew. A value may be unknown, which is what assignments of other than constants leave.

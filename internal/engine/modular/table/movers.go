@@ -9,7 +9,7 @@ import (
 
 // Movers are the steps that may as well be made later: whatever step another thread makes right after one,
 // neither of the two accesses what the other one writes. So it is of those that take a lock, and of all that
-// is done under it before it is given back, with nobody to say what a lock is: the steps of others that would
+// is done under it before it is given back, without being told what a lock is: the steps of others that would
 // come in between are not in the table. To look at the next steps is enough: made after one of them, the step
 // leads to a state that is in the table, too. Errors are among these steps.
 func (t *Table) Movers() map[*model.Edge]bool {

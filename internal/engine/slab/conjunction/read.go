@@ -15,7 +15,7 @@ type Reader struct {
 	// compared are the numbers that occur otherwise than in equations with constants and with each other.
 	compared map[term.Term]bool
 	// domains have the number of values of enumerated variables, by index; 0: without bound. Those of inputs
-	// come behind those of variables.
+	// come after those of variables.
 	domains map[Ref]int64
 	// sorts and enum are by Ref.
 	sorts map[Ref]term.Sort

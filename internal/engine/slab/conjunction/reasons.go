@@ -2,7 +2,7 @@ package conjunction
 
 import "math/bits"
 
-// reasons is a set of parts of a question and, numbered behind them, of cases that were chosen.
+// reasons is a set of parts of a question and, numbered after them, of cases that were chosen.
 type reasons struct {
 	words []uint64
 }

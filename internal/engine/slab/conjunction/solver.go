@@ -41,7 +41,7 @@ type Solver struct {
 	chosen []int64
 	// forbidden are the values of other classes that the present one must not have.
 	forbidden []int64
-	// reasons are the parts to blame for the last conflict, and behind them the cases.
+	// reasons are the parts to blame for the last conflict, and after them the cases.
 	reasons reasons
 	blame   func(int32)
 	depth   int

@@ -223,7 +223,7 @@ func (b *Builder) UnsupportedCall(function, what string) {
 	b.End(cfa.Unsupported{What: what, Function: function})
 }
 
-// Pass ends the path at the call of a function that is not supported, and goes on beside that, behind an
+// Pass ends the path at the call of a function that is not supported, and goes on beside that, after an
 // assumption of false, with what over-approximates the call; see cfa.Unsupported.Passable.
 func (b *Builder) Pass(function, what string) {
 	if b.Constant {

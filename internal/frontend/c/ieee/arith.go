@@ -16,7 +16,7 @@ func (f *Floats) Add(x, y term.Term) term.Term {
 	a, b := f.choose(swap, py, px), f.choose(swap, px, py)
 	differ := ts.Xor(px.sign, py.sign)
 
-	// A carry in front, and three bits behind: with fewer a difference would not be rounded right.
+	// A carry in front, and three bits after: with fewer a difference would not be rounded right.
 	const behind = 3
 	large := ts.ZeroExt(1, ts.Concat(a.significand, ts.BV(behind, 0)))
 	small := ts.ZeroExt(1, ts.Concat(b.significand, ts.BV(behind, 0)))

@@ -17,7 +17,7 @@ func (f *Floats) FromInt(x term.Term, signed bool) term.Term {
 func (f *Floats) ToInt(x term.Term, width int, signed bool) (value, in term.Term) {
 	ts := f.ts
 	p := f.takeApart(x)
-	// The significand, behind the point, is shifted before it; what is beyond the width shows in a bit more.
+	// The significand, after the point, is shifted before it; what is beyond the width shows in a bit more.
 	w := width + 1 + f.precision
 	e := ts.BVAdd(p.exponent, f.exponentOf(1))
 	small := ts.Or(p.zero, ts.BVSlt(e, f.exponentOf(1)))

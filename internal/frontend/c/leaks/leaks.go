@@ -89,7 +89,7 @@ func isBlock(op cfa.Alloc) bool { return op.Kind.IsHeap() && !op.Given }
 // A gap is where steps are to be added: they lead from one location to another.
 type gap struct{ from, to cfa.LocID }
 
-// after makes a gap behind an edge, and before one in front of it.
+// after makes a gap after an edge, and before one in front of it.
 func (w *watcher) after(e *cfa.Edge) gap {
 	g := gap{w.proc.NewLoc(e.Pos), e.To}
 	e.To = g.from

@@ -13,7 +13,7 @@ const ArgumentVector = "__whittle_argv"
 // anyArgument is the model that makes an argument for an option.
 const anyArgument = "__whittle_any_argument"
 
-// KnownInPart reports whether a model allocates what continues behind what is known of it.
+// KnownInPart reports whether a model allocates what continues after what is known of it.
 func KnownInPart(model string) bool { return model == ArgumentVector || model == anyArgument }
 
 // OwnsBlocks reports whether a model allocates and frees memory that the program has nothing to do with: the
@@ -51,7 +51,7 @@ func IsOwnVariable(name string) bool {
 	return false
 }
 
-// OpensStream reports whether a model makes a stream or a directory. That begins StreamHeader bytes behind
+// OpensStream reports whether a model makes a stream or a directory. That begins StreamHeader bytes past
 // the start of its block, so that only the library can free it.
 func OpensStream(model string) bool {
 	switch model {

@@ -14,7 +14,7 @@ import (
 
 // Probes get the scope of their place by standing there: their expressions are put into the text, as
 // arguments of calls that the lowering knows, and parsed and typed with the program. The places of everything
-// else are mapped back, so that nobody sees that columns have moved.
+// else are mapped back, so that moved columns do not show.
 
 // insertions lists, for each text by its name, what is put into it. Only the expression of the probe called
 // only is taken, if that is not negative, so that a wrong one can be found.

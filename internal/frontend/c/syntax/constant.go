@@ -2,7 +2,7 @@ package syntax
 
 import "modernc.org/cc/v4"
 
-// The parser computes the value of some expressions that have effects as well: behind a comma, and of what is
+// The parser computes the value of some expressions that have effects as well: after a comma, and of what is
 // assigned. Such an expression is no constant expression (C11 6.6p3), and has to be evaluated.
 
 // ParserValue returns the value that the parser has computed for a constant expression.

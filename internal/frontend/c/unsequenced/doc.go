@@ -18,6 +18,6 @@
 // Names and their members are compared as they are written. Where a pointer or an index leads to one of them,
 // [Conflict.Same] is false, and the addresses decide. Left out are objects of different types (6.5p7),
 // different members of structures, bit-fields behind pointers, parts of unions that overlap, whole
-// structures, and variables whose address nobody takes. In a = b = c, which C leaves undefined if a and b are
+// structures, and variables whose address is not taken. In a = b = c, which C leaves undefined if a and b are
 // one object, both changes are the same one: that is left out, too.
 package unsequenced

@@ -16,7 +16,7 @@ import (
 )
 
 // randomOperands is over the variables i, j and k, without arrays and pointers: gcc looks at names alone.
-// Left out are commas, && and ||, behind which gcc looks at one operand, assignments inside, about which it
+// Left out are commas, && and ||, after which gcc looks at one operand, assignments inside, about which it
 // says nothing, and operators that it simplifies before.
 func randomOperands(r *rand.Rand, depth int) string {
 	v := string("ijk"[r.IntN(3)])

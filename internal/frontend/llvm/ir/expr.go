@@ -73,7 +73,7 @@ func (p *parser) operands() (out []Value) {
 	return out
 }
 
-// flags reads what stands behind the word of an operation.
+// flags reads what follows the word of an operation.
 func (p *parser) flags() (f Flags) {
 	for p.tok.kind == tWord {
 		flag, ok := flagWords[p.tok.text]

@@ -53,7 +53,7 @@ func (p *parser) instruction() Instr {
 	return in
 }
 
-// attached reads what stands behind a comma at the end of an instruction.
+// attached reads what follows a comma at the end of an instruction.
 func (p *parser) attached(in *Instr) {
 	switch {
 	case p.tok.kind == tMeta:
@@ -81,7 +81,7 @@ func (p *parser) more() bool {
 	return true
 }
 
-// operation reads an instruction behind its word.
+// operation reads an instruction after its word.
 func (p *parser) operation(in *Instr) {
 	op := in.Op
 	switch {

@@ -2,7 +2,7 @@ package ir
 
 import "strings"
 
-// call reads a call, an invoke or a callbr, behind its word.
+// call reads a call, an invoke or a callbr, after its word.
 func (p *parser) call(in *Instr) {
 	c := &CallInfo{}
 	in.Call = c
@@ -72,7 +72,7 @@ func (p *parser) argument(in *Instr, types *[]*Type) {
 	in.Args = append(in.Args, p.value(t))
 }
 
-// callWords reads attributes and operand bundles behind the arguments.
+// callWords reads attributes and operand bundles after the arguments.
 func (p *parser) callWords(c *CallInfo) {
 	var words []string
 	for {

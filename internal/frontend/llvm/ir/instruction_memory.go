@@ -1,6 +1,6 @@
 package ir
 
-// memory reads an instruction that is about memory, behind its word.
+// memory reads an instruction that is about memory, after its word.
 func (p *parser) memory(in *Instr) {
 	switch in.Op {
 	case Alloca:

@@ -192,7 +192,7 @@ func (lx *lexer) wordOrNumber(i int) {
 	}
 }
 
-// name reads the name behind a sigil.
+// name reads the name after a sigil.
 func (lx *lexer) name(k kind, i int) {
 	begin := lx.tok.off
 	if i < len(lx.src) && lx.src[i] == '"' {

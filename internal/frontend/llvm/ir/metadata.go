@@ -71,7 +71,7 @@ func (p *parser) metadata() {
 	p.skipNode()
 }
 
-// skipNode goes to the token behind the node whose text begins after the current token.
+// skipNode goes to the token after the node whose text begins after the current token.
 func (p *parser) skipNode() {
 	src, i, depth := p.src, p.off, 0
 	for i < len(src) {
@@ -102,7 +102,7 @@ func (p *parser) skipNode() {
 	p.next()
 }
 
-// namedList reads !{!0, !1} behind a name.
+// namedList reads !{!0, !1} after a name.
 func (p *parser) namedList(name string) {
 	if p.tok.kind != tBang {
 		p.fail("%s where a list of nodes was expected", p.describe())

@@ -288,7 +288,7 @@ func (p *parser) summary() {
 	p.line()
 }
 
-// define reads the definition of a type behind its name.
+// define reads the definition of a type after its name.
 func (p *parser) define(name string) {
 	t := p.typ()
 	named := p.m.named(name)

@@ -224,7 +224,7 @@ var rmws = map[string]RMW{"xchg": RMWXchg, "add": RMWAdd, "sub": RMWSub, "and": 
 	"fadd": RMWFAdd, "fsub": RMWFSub, "fmax": RMWFMax, "fmin": RMWFMin, "uinc_wrap": RMWUIncWrap,
 	"udec_wrap": RMWUDecWrap, "usub_cond": RMWUSubCond, "usub_sat": RMWUSubSat}
 
-// Flags are what stands behind the word of an instruction.
+// Flags are what follows the word of an instruction.
 type Flags uint16
 
 // The flags.

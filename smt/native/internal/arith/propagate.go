@@ -14,7 +14,7 @@ func (t *Theory) imply(l sat.Lit, why record) bool {
 	return t.search.Imply(l, tag)
 }
 
-// implyNeighbours implies the atoms on v that the bound of literal from decides. Those behind one that has
+// implyNeighbours implies the atoms on v that the bound of literal from decides. Those after one that has
 // its value already were implied with that one.
 func (t *Theory) implyNeighbours(v simplex.Var, upper bool, at rational.Value, from sat.Lit) bool {
 	list := t.onVar[v]
