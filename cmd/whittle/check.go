@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/cli"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/run"
@@ -20,8 +21,9 @@ func (a *app) checkCommand() *cobra.Command {
 	var fail failOn
 	var far elsewhere
 	var explain bool
+	var model memoryModel
 	cmd := &cobra.Command{
-		Use:   "check [flags] file.c... | task.yml | -p build/ | system.vmt | system.btor2",
+		Use:   "check [flags] file.c... | task.yml | -p build/ | system.vmt | system.btor2 | test.litmus",
 		Short: "Decide whether a program keeps a property",
 		Long: `check decides whether a program keeps a property in every interleaving and for every input.
 
@@ -32,6 +34,9 @@ compiled with the flags that a compilation database (compile_commands.json) has 
 
 A transition system in VMT-LIB 2 (.vmt) or BTOR2 (.btor2) is an input as well: the question is whether one of
 its bad states can be reached, or that of one --goal, and a violation is shown as a table of states.
+
+A litmus test in herd's format (.litmus) of x86 or C is explored in a memory model: all its outcomes are
+counted, and whether its exists, ~exists or forall holds.
 
 The last line on standard output is the verdict: true, false(unreach-call), ..., or unknown. A violation
 is shown as a trace: one line a step, one column a thread, ">" where another thread goes on.
@@ -44,12 +49,20 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
   whittle check --timeout 60s --memory 4GB --stats prog.c
   whittle check --engine ceds --certify prog.c
   whittle check --report prog.html --witness prog.yml prog.c
+  whittle check --memory-model tso SB.litmus
   whittle check --goal 2 --witness fifo.wit fifo.btor2
   whittle check --json task.yml > answer.json
   whittle check --sarif whittle.sarif --format github prog.c`,
 		Args: files,
 	}
 	cmd.RunE = finish(func(cmd *cobra.Command, args []string) error {
+		if areLitmus(args) {
+			return a.litmus(cmd.Context(), model, args)
+		}
+		if model.name != "" && model.name != string(axioms.SC) {
+			return fmt.Errorf("--memory-model %s: programs are decided for sequential consistency alone; "+
+				"other models are for litmus tests", model.name)
+		}
 		t.Files = args
 		if err := errors.Join(out.check(), fail.read()); err != nil {
 			return err
@@ -84,6 +97,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		return out.write(a, res)
 	})
 	taskFlags(cmd, &t)
+	model.flag(cmd)
 	heading(cmd, "The program, and what is checked", func() {
 		cmd.Flags().StringVar(&t.Goal, "goal", "", "of a transition system, check this goal alone: its "+
 			"`name` or its number")

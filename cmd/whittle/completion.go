@@ -149,7 +149,7 @@ var byValue = map[string]completer{"file": anyFile, "folder": folders}
 
 // arguments completes what stands after the flags of a command.
 var arguments = map[string]completer{
-	"whittle check":         extensions("c", "i", "yml", "vmt", "btor2", "btor"),
+	"whittle check":         extensions("c", "i", "yml", "vmt", "btor2", "btor", "litmus"),
 	"whittle run":           extensions("c", "i"),
 	"whittle replay":        extensions("json", "c", "i"),
 	"whittle test":          extensions("c", "i"),

@@ -119,20 +119,32 @@ type Access struct {
 	Write bool
 	// Outside is set outside of atomic sections, Plain where in addition the access is no atomic one.
 	Outside, Plain bool
+	// Edge is the Load or Store, and Lo and Hi are the bits that it is about to store.
+	Edge   *cfa.Edge
+	Lo, Hi uint64
+}
+
+// Peek reads memory, as a load of so many bytes would; ok is false if that load would be invalid.
+func (m *Machine) Peek(addr uint64, size int) (lo, hi uint64, ok bool) {
+	o, off, ok := m.mem.Locate(addr, uint64(size), false)
+	if ok {
+		lo, hi = m.mem.Read(o, off, uint64(size))
+	}
+	return lo, hi, ok
 }
 
 // Watch has f called with every access, just before it is made.
 func (m *Machine) Watch(f func(Access)) { m.watch = f }
 
 // watched tells of an access.
-func (m *Machine) watched(t *thread, e *bytecode.Edge, addr uint64) {
+func (m *Machine) watched(t *thread, e *bytecode.Edge, addr, lo, hi uint64) {
 	if m.watch == nil {
 		return
 	}
 	outside := t.atomic == 0
 	m.watch(Access{Addr: addr, Size: uint64(e.Bytes), Key: m.key(t, e.CFA, false),
 		Write:   e.Kind == bytecode.Store,
-		Outside: outside, Plain: outside && unordered(e.CFA.Op)})
+		Outside: outside, Plain: outside && unordered(e.CFA.Op), Edge: e.CFA, Lo: lo, Hi: hi})
 }
 
 // unordered reports whether an operation is an access that may race with others.

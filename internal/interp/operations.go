@@ -23,7 +23,10 @@ func (m *Machine) access(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Eve
 			m.missed, m.brief = o, m.names.badAccess(nil, o, addr, n, false)
 			return m.undefined(t, e, m.names.badAccess(t, o, addr, n, false))
 		}
-		m.watched(t, e, addr)
+		if m.watch != nil {
+			m.watched(t, e, addr, 0, 0)
+			o, off, _ = m.mem.Locate(addr, n, false) // it may have been poked
+		}
 		lo, hi := m.mem.Read(o, off, n)
 		m.loops.loaded(lo)
 		t.set(fr, e.Dst, lo, hi)
@@ -35,7 +38,7 @@ func (m *Machine) access(t *thread, f *frame, e *bytecode.Edge, fr []uint64) Eve
 		m.missed, m.brief = o, m.names.badAccess(nil, o, addr, n, true)
 		return m.undefined(t, e, m.names.badAccess(t, o, addr, n, true))
 	}
-	m.watched(t, e, addr)
+	m.watched(t, e, addr, lo, hi)
 	m.mem.Write(o, off, n, lo, hi)
 	m.locks.write(t, addr, n)
 	if n >= uint64(m.code.CFA.PtrWidth/8) {

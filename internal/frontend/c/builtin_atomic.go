@@ -326,7 +326,7 @@ func (f *fn) compareAndSwap(p value.Place, want, next value.Value, order, read c
 	hit, miss, join := f.flow.NewLoc(), f.flow.NewLoc(), f.flow.NewLoc()
 	f.flow.Branch(f.ts.And(f.ts.Eq(old.Term, want.Term), may), hit, miss)
 	f.flow.Cur = hit
-	p.Order = storeOrder(order)
+	p.Order = max(order, cfa.Relaxed) // that of the read, too, where it is stronger than the read's own
 	f.mem.Store(p, next)
 	f.flow.Section(cfa.AtomicEnd{})
 	f.flow.Emit(cfa.Assign{Dst: r, Value: f.ts.True()})

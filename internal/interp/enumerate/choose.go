@@ -2,51 +2,28 @@ package enumerate
 
 import (
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/internal/script"
 	"whittle.dev/internal/trace"
 )
 
-// chooser is the Decider of an enumeration: it follows a script of choices, extends it by the first
-// possibility of each further choice, and then goes on to the next script.
+// chooser is the Decider of an enumeration: it follows a script of choices.
 type chooser struct {
 	interp.Zero
-	x       *explorer
-	m       *interp.Machine // for which it decides
-	script  []int
-	domains []int // number of possibilities of each choice made
-	used    int   // choices made in this step
+	x *explorer
+	script.Script
+	m *interp.Machine // for which it decides
 }
 
 // begin starts a step of m from the beginning of the script.
-func (c *chooser) begin(m *interp.Machine) { c.m, c.used = m, 0 }
+func (c *chooser) begin(m *interp.Machine) {
+	c.m = m
+	c.Begin()
+}
 
 // follow starts a step of m with a script of its own.
-func (c *chooser) follow(m *interp.Machine, script []int) {
-	c.script = append(c.script[:0], script...)
-	c.begin(m)
-}
-
-func (c *chooser) pick(n int) int {
-	if c.used == len(c.script) {
-		c.script = append(c.script, 0)
-	}
-	c.domains = append(c.domains[:c.used], n)
-	c.used++
-	return c.script[c.used-1]
-}
-
-// taken returns the choices of the step that was made.
-func (c *chooser) taken() []int { return append([]int(nil), c.script[:c.used]...) }
-
-// next goes on to the next script; false: there is none.
-func (c *chooser) next() bool {
-	for i := c.used - 1; i >= 0; i-- {
-		if c.script[i]+1 < c.domains[i] {
-			c.script = c.script[:i+1]
-			c.script[i]++
-			return true
-		}
-	}
-	return false
+func (c *chooser) follow(m *interp.Machine, choices []int) {
+	c.m = m
+	c.Follow(choices)
 }
 
 // Havoc implements interp.Decider.
@@ -56,9 +33,9 @@ func (c *chooser) Havoc(k trace.Key, width int) (lo, hi uint64) {
 	case !ok:
 		return 0, 0
 	case width == 0:
-		return uint64(c.pick(2)), 0
+		return uint64(c.Pick(2)), 0
 	case width <= c.x.opt.AllBits:
-		return uint64(c.pick(1 << width)), 0
+		return uint64(c.Pick(1 << width)), 0
 	}
 	v := c.sample()
 	return uint64(v), uint64(v >> 63)
@@ -67,14 +44,14 @@ func (c *chooser) Havoc(k trace.Key, width int) (lo, hi uint64) {
 // sample picks one of a few values.
 func (c *chooser) sample() int64 {
 	c.x.res.Sampled = true
-	return c.x.opt.Values[c.pick(len(c.x.opt.Values))]
+	return c.x.opt.Values[c.Pick(len(c.x.opt.Values))]
 }
 
 // InitByte implements interp.Decider.
 func (c *chooser) InitByte(trace.Key, uint64) byte { return byte(c.sample()) }
 
 // Choose implements interp.Decider.
-func (c *chooser) Choose(keys []trace.Key) int { return c.pick(len(keys)) }
+func (c *chooser) Choose(keys []trace.Key) int { return c.Pick(len(keys)) }
 
 // threadRegions is how many regions are set aside for the objects of each thread.
 const threadRegions = 32

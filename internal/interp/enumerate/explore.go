@@ -139,7 +139,7 @@ func (x *explorer) expand(i int) {
 			m := n.m.Clone(ch)
 			ch.begin(m)
 			ev, edges := x.advance(m, t, ch)
-			next := node{parent: i, thread: t, choices: ch.taken(), m: m, only: -1}
+			next := node{parent: i, thread: t, choices: ch.Taken(), m: m, only: -1}
 			switch {
 			case ev == interp.Stopped:
 				moved = true
@@ -154,11 +154,11 @@ func (x *explorer) expand(i int) {
 				moved = true
 				x.add(next)
 			}
-			if len(ch.script) > maxChoices {
+			if ch.Length() > maxChoices {
 				x.incomplete(fmt.Sprintf("more than %d choices in one step", maxChoices))
 				break
 			}
-			if !ch.next() {
+			if !ch.Next() {
 				break
 			}
 		}
@@ -199,7 +199,7 @@ func (x *explorer) advance(m *interp.Machine, thread int, ch *chooser) (ev inter
 		ev := step(m, thread)
 		switch ev {
 		case interp.Local:
-			if edges++; ch.used > 0 || edges >= localRun {
+			if edges++; ch.Used() > 0 || edges >= localRun {
 				return ev, edges
 			}
 		case interp.Inside:

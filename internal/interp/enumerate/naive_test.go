@@ -57,7 +57,7 @@ func naive(t *testing.T, p *cfa.Program, limit int) (found map[string]bool, comp
 						stack = append(stack, c)
 					}
 				}
-				if !ch.next() {
+				if !ch.Next() {
 					break
 				}
 			}

@@ -33,9 +33,9 @@ func (x *explorer) races(i int) {
 			ch.begin(m)
 			list := x.accesses(m, t)
 			if len(list) > 0 {
-				all = append(all, nextAccesses{t, ch.taken(), list})
+				all = append(all, nextAccesses{t, ch.Taken(), list})
 			}
-			if len(ch.script) > maxChoices || !ch.next() {
+			if ch.Length() > maxChoices || !ch.Next() {
 				break
 			}
 		}
