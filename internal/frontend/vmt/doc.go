@@ -44,4 +44,5 @@
 // No operators of temporal logic that speak of the past, functions with parameters that are not defined, or
 // sorts beyond those of package term: they are errors that name the construct. Annotations below quantifiers
 // or in the bodies of functions with parameters are refused, and so are operators of temporal logic there.
+// Annotations with other keys are refused, but those of SMT-LIB for solvers (:pattern, :weight, :qid, ...).
 package vmt

@@ -130,8 +130,10 @@ func (r *reader) attribute(a lib.Attribute) error {
 	case "live-property-ltl":
 		return fmt.Errorf("the property :%s is not supported; formulas of temporal logic stand under :%s",
 			a.Key, ltlFormula)
-	default:
-		return nil // not of the language, which says that others may be there
+	case "pattern", "no-pattern", "weight", "qid", "skolemid":
+		return nil // for solvers, of no meaning
+	default: // to pass over one like :invar would be to answer about another system
+		return fmt.Errorf("the annotation :%s is not supported", a.Key)
 	}
 	if a.Open {
 		return fmt.Errorf("the annotation :%s stands below parameters or quantifiers", a.Key)
