@@ -29,6 +29,8 @@ type pathPage struct {
 	Title string
 	Head  []string
 	Rows  [][]string
+	// Turned: the states are columns.
+	Turned bool
 }
 
 // pathSection shows the violation of a transition system.
@@ -61,5 +63,5 @@ func (p *pathPage) transpose() {
 			turned[i] = append(turned[i], row[i])
 		}
 	}
-	p.Head, p.Rows = turned[0], turned[1:]
+	p.Head, p.Rows, p.Turned = turned[0], turned[1:], true
 }

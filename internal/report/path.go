@@ -77,7 +77,7 @@ func NewPathTable(sys *transition.System, p *transition.Path) PathTable {
 			row.Then = sys.Transitions[p.Steps[i].Transition].Name
 		}
 		if p.Loop != nil && i == p.Loop.Back {
-			row.Then += "   from here on again and again"
+			row.Then += ", from here on again and again"
 		}
 		for v, value := range state {
 			if i == 0 || !value.Equal(p.States[i-1][v]) {

@@ -21,7 +21,7 @@ func TestFormulaExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := strings.Split(strings.TrimSpace(string(text)), "\n")
-	files, err := filepath.Glob(filepath.Join(dir, "*.c"))
+	files, err := filepath.Glob(filepath.Join(dir, "*.[cv]*"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,8 +42,11 @@ func TestFormulaExamples(t *testing.T) {
 		if len(column) != 4 {
 			t.Fatalf("%q: expected program, fairness, answer and formula", row)
 		}
-		o, err := run.Check(t.Context(), run.Task{Files: []string{filepath.Join(dir, column[0])},
-			Fairness: column[1], LTL: column[3]}, run.Options{BugDir: t.TempDir()})
+		task := run.Task{Files: []string{filepath.Join(dir, column[0])}, Fairness: column[1], LTL: column[3]}
+		if filepath.Ext(column[0]) == ".vmt" {
+			task.Fairness = ""
+		}
+		o, err := run.Check(t.Context(), task, run.Options{BugDir: t.TempDir()})
 		if err != nil {
 			t.Fatalf("%s: %v", row, err)
 		}

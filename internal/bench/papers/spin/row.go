@@ -14,7 +14,7 @@ import (
 
 // Row is a line of the table.
 type Row struct {
-	Program  string // its file
+	Program  string // its file; a transition system has the end .vmt
 	Model    string // the file of the model; empty: there is none, or SPIN cannot be asked
 	Fairness string
 	Answer   string // true or false
@@ -43,15 +43,21 @@ func Read(folder string) ([]Row, error) {
 		}
 		ends := slices.ContainsFunc(f.Atoms(), func(a ltl.Atom) bool { return a.Kind == ltl.End })
 		r := Row{Program: filepath.Join(folder, c[0]), Fairness: c[1], Answer: c[2], Formula: c[3]}
+		if r.system() && r.Fairness != "none" {
+			return nil, fmt.Errorf("%s:%d: a transition system has no fairness but in formulas", name, i+1)
+		}
 		model := strings.TrimSuffix(r.Program, ".c") + ".pml"
 		_, err = fs.Stat(os.DirFS(folder), filepath.Base(model))
-		if err == nil && r.Fairness != "strong" && !ends {
+		if err == nil && !r.system() && r.Fairness != "strong" && !ends {
 			r.Model = model
 		}
 		rows = append(rows, r)
 	}
 	return rows, nil
 }
+
+// system reports whether the row is about a transition system.
+func (r Row) system() bool { return filepath.Ext(r.Program) == ".vmt" }
 
 var (
 	expression = regexp.MustCompile(`\bAP\(`)

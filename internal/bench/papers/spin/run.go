@@ -79,8 +79,11 @@ func (e Evaluation) run(ctx context.Context, dir, path string, args ...string) p
 }
 
 func (e Evaluation) whittle(ctx context.Context, row Row) Answer {
-	u := e.run(ctx, "", e.Whittle, "check", "--json", "--ltl", row.Formula, "--fairness",
-		row.Fairness, row.Program)
+	args := []string{"check", "--json", "--ltl", row.Formula}
+	if !row.system() {
+		args = append(args, "--fairness", row.Fairness)
+	}
+	u := e.run(ctx, "", e.Whittle, append(args, row.Program)...)
 	a := Answer{Seconds: u.CPU.Seconds(), Memory: u.Peak}
 	_, verdict, _ := tasks.Answer(u, tasks.Item{})
 	a.Verdict = map[string]string{"true": "true", "false(ltl)": "false"}[verdict]

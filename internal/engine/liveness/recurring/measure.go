@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/components"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/english"
+	"whittle.dev/internal/ts/transition"
 	"whittle.dev/smt"
 	"whittle.dev/smt/native"
 	"whittle.dev/term"
@@ -55,10 +56,41 @@ const (
 	maxQuestions     = 40_000
 )
 
-// measures is the proof that every part of the product in which all could recur has measures.
+// measures is the proof that every part of the product in which all could recur has measures. Where there is
+// none, the parts are split by what the formula says of states: a counter that stands still at 0 has a measure
+// where it is not 0.
 func (d *decider) measures() (res engine.Result, done bool, err error) {
+	if res, done, err = d.measuresOf(nil); done || err != nil {
+		return res, done, err
+	}
+	if split := d.onStates(); len(split) > 0 {
+		return d.measuresOf(split)
+	}
+	return res, false, nil
+}
+
+// maxSplit bounds the conditions by which parts are split: for each there are four times the steps.
+const maxSplit = 2
+
+// onStates are the conditions of the formula that speak of the state before a step alone.
+func (d *decider) onStates() []term.Term {
+	s := d.task.System
+	var out []term.Term
+	for _, c := range d.monitor.f.Atoms {
+		if len(out) < maxSplit && !s.Terms.IsConst(c) && !slices.Contains(out, c) &&
+			!slices.ContainsFunc(s.Terms.Symbols(c), func(x term.Term) bool {
+				return !slices.ContainsFunc(s.Vars, func(v transition.Var) bool { return v.Sym == x })
+			}) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// measuresOf is measures with the parts split by conditions.
+func (d *decider) measuresOf(split []term.Term) (res engine.Result, done bool, err error) {
 	base := d.task.System.Fork()
-	p := newProduct(base, d.monitor, -1)
+	p := newProduct(base, d.monitor, -1, split...)
 	if len(p.Transitions) > maxMeasureSteps {
 		return res, false, nil
 	}
@@ -115,7 +147,7 @@ func without(list, drop []int) []int {
 // parts are the strongly connected parts that some steps make, with the steps in each, of those parts in
 // which a round can be completed.
 func (p *product) parts(steps []int) [][]int {
-	n := p.levels * len(p.monitor.automaton.Edges)
+	n := p.places()
 	out := make([][]int, n)
 	for _, i := range steps {
 		out[p.steps[i].from] = append(out[p.steps[i].from], p.steps[i].place)

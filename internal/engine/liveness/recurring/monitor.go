@@ -42,6 +42,8 @@ type product struct {
 	levels  int
 	// bound is how many rounds are counted: one more is a goal. -1: none is counted.
 	bound int
+	// split are conditions on states. A place of a product that counts nothing says which of them hold.
+	split []term.Term
 	// steps are what the transitions consist of.
 	steps []step
 }
@@ -50,7 +52,8 @@ type product struct {
 type step struct {
 	transition int // of the base
 	round      bool
-	// from and place are the values of the monitor before and after it, but for the rounds that are counted.
+	// from and place are the places before and after it: the values of the monitor, but for the rounds that
+	// are counted, and which conditions of split hold.
 	from, place int
 }
 
@@ -65,10 +68,11 @@ func (m *monitor) size(base *transition.System, bound int) int {
 }
 
 // newProduct makes the product of a system, in its store. Its symbols are as new as Fresh makes them.
-func newProduct(base *transition.System, m *monitor, bound int) *product {
+func newProduct(base *transition.System, m *monitor, bound int, split ...term.Term) *product {
 	p := &product{System: &transition.System{Terms: base.Terms, Files: base.Files,
 		Vars: slices.Clone(base.Vars), InitInputs: base.InitInputs, Hints: base.Hints, Chosen: base.Chosen},
-		base: base, monitor: m, levels: max(1, m.marks()), bound: bound}
+		base: base, monitor: m, levels: max(1, m.marks()), bound: bound,
+		split: split}
 	for i := range p.Vars {
 		p.Vars[i].Counter = false
 	}
@@ -102,6 +106,27 @@ func (p *product) code(state, level, count int) int {
 	return (count*p.levels+level)*len(p.monitor.automaton.Edges) + state
 }
 
+// place is that of a value of the monitor with some of the conditions of split, which are bits of holds.
+func (p *product) place(code, holds int) int { return code<<len(p.split) | holds }
+
+// places is how many places there are.
+func (p *product) places() int { return p.levels * len(p.monitor.automaton.Edges) << len(p.split) }
+
+// halves is how many combinations of the conditions of split there are.
+func (p *product) halves() int { return 1 << len(p.split) }
+
+// holding are some of the conditions of split, and the negations of the others.
+func (p *product) holding(bits int) []term.Term {
+	var out []term.Term
+	for i, c := range p.split {
+		if bits>>i&1 == 0 {
+			c = p.Terms.Not(c)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
 // last is the value of the monitor after one round more than is counted.
 func (p *product) last() int { return p.code(0, 0, max(1, p.bound+1)) }
 
@@ -109,7 +134,7 @@ func (p *product) last() int { return p.code(0, 0, max(1, p.bound+1)) }
 // to be met in them.
 func (p *product) follow(e *ltl.Edge, state, level, count int, at func(int) term.Term) {
 	st, m, v := p.Terms, p.monitor, len(p.Vars)-1
-	width, first := st.Sort(p.Vars[v].Sym).Width(), level
+	width, first, next := st.Sort(p.Vars[v].Sym).Width(), level, p.successor()
 	conds := append([]term.Term{at(p.code(state, level, count))}, m.label(st, e)...)
 	add := func(level int, round bool, conds ...term.Term) {
 		to := p.code(e.To, level, count)
@@ -119,7 +144,8 @@ func (p *product) follow(e *ltl.Edge, state, level, count int, at func(int) term
 		case round && p.bound >= 0:
 			to = p.code(e.To, level, count+1)
 		}
-		for i := range p.base.Transitions {
+		for i := range len(p.base.Transitions) * p.halves() * p.halves() {
+			i, before, after := i/p.halves()/p.halves(), i/p.halves()%p.halves(), i%p.halves()
 			t := p.base.Transitions[i]
 			t.Process = transition.Shared
 			t.Guards, t.Relations = slices.Clip(t.Guards), slices.Clip(t.Relations)
@@ -130,11 +156,16 @@ func (p *product) follow(e *ltl.Edge, state, level, count int, at func(int) term
 					t.Guards = append(t.Guards, c)
 				}
 			}
+			t.Guards = append(t.Guards, p.holding(before)...)
+			for _, c := range p.holding(after) {
+				t.Relations = append(t.Relations, next.Apply(c))
+			}
 			t.Inputs = p.inputs(&t, conds)
 			t.Updates = append(slices.Clip(t.Updates), transition.Update{Var: v,
 				Value: st.BV(width, uint64(to))})
 			p.Transitions = append(p.Transitions, t)
-			p.steps = append(p.steps, step{i, round, p.code(state, first, 0), p.code(e.To, level, 0)})
+			p.steps = append(p.steps, step{i, round, p.place(p.code(state, first, 0), before),
+				p.place(p.code(e.To, level, 0), after)})
 		}
 	}
 	for ; level < m.marks(); level++ {

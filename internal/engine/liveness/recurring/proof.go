@@ -56,7 +56,7 @@ func (p *roundsProof) Write(w io.Writer, title string) error {
 // measureProof is that every part of a product in which all could recur has measures.
 type measureProof struct {
 	product  *product
-	inv      map[int][]term.Term // what holds, by the value of the monitor
+	inv      map[int][]term.Term // what holds, by place
 	measures []*measure
 }
 
@@ -107,8 +107,11 @@ func (c *measureChecker) check() string {
 	p, st := c.product, c.product.Terms
 	for _, q := range p.monitor.automaton.Initial {
 		c.about("the conditions hold at first")
-		if !c.excluded(p.base.Init, st.Not(c.known(p.code(q, 0, 0)))) {
-			return "a condition does not hold initially"
+		for holds := range p.halves() {
+			first := append(p.holding(holds), p.base.Init, st.Not(c.known(p.place(p.code(q, 0, 0), holds))))
+			if !c.excluded(first...) {
+				return "a condition does not hold initially"
+			}
 		}
 	}
 	for i, s := range p.steps {
@@ -149,9 +152,9 @@ func (c *measureChecker) check() string {
 	return ""
 }
 
-// known is what the proof says of a value of the monitor.
-func (c *measureChecker) known(code int) term.Term {
-	return c.product.Terms.And(append(slices.Clone(c.inv[code]), c.product.Terms.True())...)
+// known is what the proof says of a place.
+func (c *measureChecker) known(place int) term.Term {
+	return c.product.Terms.And(append(slices.Clone(c.inv[place]), c.product.Terms.True())...)
 }
 
 // excluded reports whether conditions cannot hold together.

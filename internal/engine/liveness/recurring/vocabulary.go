@@ -63,19 +63,21 @@ func (m *measurer) joins(t term.Term) bool {
 	return false
 }
 
-// findInvariants finds those of the conditions that hold whenever the monitor has a value: all that hold at
+// findInvariants finds those of the conditions that hold at a place: all that hold at
 // first and that every step keeps (C. Flanagan, K. R. M. Leino, "Houdini, an Annotation Assistant for
-// ESC/Java", FME 2001). False is one of them, of values that it never has.
+// ESC/Java", FME 2001). False is one of them, of places that are never come to.
 func (m *measurer) findInvariants() {
 	m.inv = map[int][]term.Term{}
 	atoms := append(m.atoms(), m.st.False())
-	for c := range m.p.levels * len(m.p.monitor.automaton.Edges) {
+	for c := range m.p.places() {
 		m.inv[c] = slices.Clone(atoms)
 	}
 	none := term.NewSubstituter(m.st, nil)
 	for _, q := range m.p.monitor.automaton.Initial {
-		c := m.p.code(q, 0, 0)
-		for m.weakened(c, none, m.p.base.Init) {
+		for holds := range m.p.halves() {
+			c := m.p.place(m.p.code(q, 0, 0), holds)
+			for m.weakened(c, none, append(m.p.holding(holds), m.p.base.Init)...) {
+			}
 		}
 	}
 	for changed := true; changed; {
@@ -88,7 +90,7 @@ func (m *measurer) findInvariants() {
 	}
 }
 
-// weakened drops conditions of a value of the monitor that do not hold in some state after which others hold.
+// weakened drops conditions of a place that do not hold in some state after which others hold.
 func (m *measurer) weakened(c int, next *term.Substituter, before ...term.Term) bool {
 	if len(m.inv[c]) == 0 {
 		return false
