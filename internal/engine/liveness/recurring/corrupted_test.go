@@ -184,9 +184,10 @@ func spoilMeasures(t *testing.T, seed int64, p *measureProof, made map[string]in
 			})
 		}
 		for _, i := range without(m.steps, m.strict) {
-			refused("a step that does not decrease a measure is said to", func(q *measureProof, _ *term.Store) {
-				q.measures[k].strict = append(q.measures[k].strict, i)
-			})
+			refused("a step that does not decrease a measure is said to",
+				func(q *measureProof, _ *term.Store) {
+					q.measures[k].strict = append(q.measures[k].strict, i)
+				})
 			break
 		}
 	}

@@ -56,9 +56,9 @@ const (
 	maxQuestions     = 40_000
 )
 
-// measures is the proof that every part of the product in which all could recur has measures. Where there is
-// none, the parts are split by what the formula says of states: a counter that stands still at 0 has a measure
-// where it is not 0.
+// measures is the proof that every part of the product in which all could recur has measures. Where there
+// is none, the parts are split by what the formula says of states: a counter that stands still at 0 has a
+// measure where it is not 0.
 func (d *decider) measures() (res engine.Result, done bool, err error) {
 	if res, done, err = d.measuresOf(nil); done || err != nil {
 		return res, done, err
