@@ -73,6 +73,7 @@ var floors = map[string]int{
 
 	"internal/proof/scribe":      2,
 	"internal/proof/measures":    3,
+	"internal/proof/recurrence":  3,
 	"internal/engine":            3,
 	"internal/engine/setting":    3,
 	"internal/engine/internal":   3,

@@ -9,8 +9,8 @@ import (
 
 // checkers are the packages that check proofs. What they reach is the meaning of programs, terms and solvers,
 // and never a search: a defect of a search must not be able to hide itself.
-var checkers = []string{"internal/ts/inductive", "internal/proof/measures", "internal/engine/certify",
-	"internal/engine/modular/certificate", "internal/engine/dpr/certify"}
+var checkers = []string{"internal/ts/inductive", "internal/proof/measures", "internal/proof/recurrence",
+	"internal/engine/certify", "internal/engine/modular/certificate", "internal/engine/dpr/certify"}
 
 // searches are the packages that look for proofs and violations.
 var searches = []string{"internal/engine/bmc", "internal/engine/ceds", "internal/engine/cpa",

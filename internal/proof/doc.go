@@ -11,6 +11,6 @@
 //	certificate.go  Proof, which can be checked, and Certificate, how that ended
 //	evidence.go     the kinds of evidence
 //
-// Package proof/measures has proofs of termination with their checker. Those of the other kinds still stand
-// with the engines: engine/certify, engine/modular/certificate, engine/dpr/certify, ts/inductive.
+// Packages proof/measures and proof/recurrence have proofs with their checkers. Those of the other kinds
+// stand with the engines: engine/certify, engine/modular/certificate, engine/dpr/certify, ts/inductive.
 package proof

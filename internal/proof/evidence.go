@@ -78,7 +78,7 @@ func (e *Clauses) certified(questions int64) string {
 }
 
 // Measures are functions into the naturals that steps between the heads of loops decrease: the proof of
-// termination. Package engine/ranking checks them.
+// termination. Package proof/measures checks them.
 type Measures struct{ Measures, Steps int64 }
 
 func (e *Measures) certified(int64) string {
@@ -87,7 +87,7 @@ func (e *Measures) certified(int64) string {
 }
 
 // Recurrence is the graph of what is reached, in which nothing recurs: a second search finds the same
-// components. Package engine/liveness checks it.
+// components. Package proof/recurrence checks it.
 type Recurrence struct{ States, Steps int64 }
 
 func (e *Recurrence) certified(int64) string {

@@ -14,7 +14,7 @@
 //	fair.go        components in which something recurs fairly
 //	walk.go        from a component to a stem and a loop
 //	starvation.go  threads that wait for ever
-//	proof.go       a proof, and a check of it by another search
+//	proof.go       what was explored, as proof/recurrence checks it
 //	lasso.go       from these to an execution that a replay can follow
 //
 // # Why it is right

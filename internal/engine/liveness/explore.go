@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/engine/internal/emptiness"
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/engine/internal/stateset"
+	"whittle.dev/internal/proof/recurrence"
 )
 
 // node is a state, after its observation.
@@ -32,7 +33,7 @@ type edge struct {
 }
 
 // nobody steps where an execution stays in its last state.
-const nobody = -1
+const nobody = recurrence.Nobody
 
 // graph is what was explored.
 type graph struct {
