@@ -3,10 +3,12 @@ package inductive_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"os/exec"
 	"strings"
 	"testing"
 
+	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/ts/inductive"
 	"whittle.dev/internal/ts/transition"
 	"whittle.dev/smt"
@@ -100,4 +102,51 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%q: z3 says %s", want, out)
 		}
 	}
+}
+
+// TestCorrupted: of invariants from which values were taken, and to which some were added, those are accepted
+// that enumeration says are inductive and exclude the goals.
+func TestCorrupted(t *testing.T) {
+	r := rand.New(rand.NewPCG(uint64(testflag.Seed()), 1))
+	refused, accepted := 0, 0
+	for range testflag.Times(20) {
+		c := claims()[""]
+		st, sym := c.System.Terms, c.System.Vars[0].Sym
+		in := func(x uint8) bool { return x%2 == 0 && x <= 100 }
+		for range 1 + r.IntN(3) {
+			x, old := uint8(r.IntN(110)), in
+			in = func(y uint8) bool { return old(y) != (x == y) }
+			c.Invariant = st.Xor(c.Invariant, st.Eq(sym, st.BV(8, uint64(x))))
+		}
+		a, err := c.Check(t.Context(), solver)
+		if err != nil || a.Status == inductive.Undecided {
+			t.Fatalf("%+v, %v", a, err)
+		}
+		if a.Status == inductive.Holds {
+			accepted++
+		} else {
+			refused++
+		}
+		if want := inductiveByValues(in); (a.Status == inductive.Holds) != want {
+			t.Errorf("%s: %+v, want holds: %t", st.String(c.Invariant), a, want)
+		}
+	}
+	if refused == 0 || accepted == 0 {
+		t.Errorf("%d accepted, %d refused", accepted, refused)
+	}
+	t.Logf("%d corrupted invariants refused, %d accepted", refused, accepted)
+}
+
+// inductiveByValues reports whether a set of values is an invariant of the system of claims without the goals
+// "odd" and "big".
+func inductiveByValues(in func(uint8) bool) bool {
+	ok := in(0) && !in(33)
+	for i := range 256 {
+		x := uint8(i)
+		ok = ok && !(in(x) && (x < 50 && !in(x+2) || x > 101))
+	}
+	for i := range uint8(20) {
+		ok = ok && in(4*i) // some value is in, since 0 is
+	}
+	return ok
 }
