@@ -121,7 +121,7 @@ func (w *valueWriter) location(proc *cfa.Proc, l cfa.LocID, line *lineValues) {
 	for _, i := range proc.Locs[l].Out {
 		e := proc.Edges[i]
 		var used []cfa.RegID
-		terms(e.Op, func(t term.Term) {
+		cfa.EachTerm(e.Op, func(t term.Term) {
 			for _, r := range w.regs.Of(t) {
 				if !slices.Contains(used, r) {
 					used = append(used, r)
@@ -161,37 +161,6 @@ func (w *valueWriter) memory(proc cfa.ProcID, l cfa.LocID, load cfa.Load, line *
 	v, reached := w.x.MemoryAt(proc, l, slices.Index(w.p.Objects, o), addr-o.Addr, size)
 	if reached {
 		line.add(o.Name+path, v, layout.Signed)
-	}
-}
-
-// terms calls visit with each term of an operation but those that only set a register.
-func terms(op cfa.Op, visit func(term.Term)) {
-	some := func(list ...term.Term) {
-		for _, t := range list {
-			if t != term.None {
-				visit(t)
-			}
-		}
-	}
-	switch op := op.(type) {
-	case cfa.Assign:
-		some(op.Value)
-	case cfa.Assume:
-		some(op.Cond)
-	case cfa.Await:
-		some(op.Cond)
-	case cfa.Load:
-		some(op.Addr)
-	case cfa.Store:
-		some(op.Addr, op.Value)
-	case cfa.Call:
-		some(op.Args...)
-	case cfa.Spawn:
-		some(op.Args...)
-	case cfa.Return:
-		some(op.Value)
-	case cfa.Print:
-		some(op.Args...)
 	}
 }
 

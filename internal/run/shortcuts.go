@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/run/plan"
 	"whittle.dev/internal/run/settle"
+	effects "whittle.dev/internal/step"
 )
 
 // easyLimits bound the interval analysis before the engines.
@@ -43,21 +44,15 @@ func traitsOf(p *cfa.Program) traits {
 }
 
 func (t *traits) note(p *cfa.Program, e *cfa.Edge) {
+	x := effects.Of(p, e.Op)
+	t.spawns = t.spawns || x.From == effects.Started
+	t.waits = t.waits || x.Waits
+	t.accesses = t.accesses || x.Enters && x.Proc == cfa.NoProc
+	if a, ok := effects.BytesOf(p, e.Op); ok && !t.accesses {
+		o := p.StaticPlace(a.Addr, a.Size)
+		t.accesses = o == nil || a.Writes() && o.ReadOnly
+	}
 	switch op := e.Op.(type) {
-	case cfa.Load:
-		t.accesses = t.accesses || p.StaticPlace(op.Addr, uint64(p.Regs[op.Dst].Sort.Width()/8)) == nil
-	case cfa.Store:
-		if !t.accesses {
-			o := p.StaticPlace(op.Addr, uint64(p.Terms.Sort(op.Value).Width()/8))
-			t.accesses = o == nil || o.ReadOnly
-		}
-	case cfa.Call:
-		t.accesses = t.accesses || op.Proc == cfa.NoProc
-	case cfa.Spawn:
-		t.spawns = true
-		t.accesses = t.accesses || op.Proc == cfa.NoProc
-	case cfa.Await, cfa.Join:
-		t.waits = true
 	case cfa.Alloc:
 		t.allocates = t.allocates || op.Kind.IsHeap() && !op.Given
 	case cfa.Free:

@@ -112,3 +112,30 @@ func Of(p *cfa.Program, op cfa.Op) Effect {
 	}
 	return x
 }
+
+// Decides is the term on which it depends what an operation does, and not just which value it moves: the
+// condition, the address of an access, the size of an object, the thread that is joined, the procedure that
+// is called through a pointer. None: there is none.
+func Decides(op cfa.Op) term.Term {
+	switch op := op.(type) {
+	case cfa.Assume:
+		return op.Cond
+	case cfa.Await:
+		return op.Cond
+	case cfa.Load:
+		return op.Addr
+	case cfa.Store:
+		return op.Addr
+	case cfa.Free:
+		return op.Addr
+	case cfa.Alloc:
+		return op.Size
+	case cfa.Join:
+		return op.Thread
+	case cfa.Call:
+		return op.Target
+	case cfa.Spawn:
+		return op.Target
+	}
+	return term.None
+}

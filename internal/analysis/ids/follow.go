@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -155,43 +156,46 @@ func (d *follower) unset(r cfa.RegID) {
 // edge carries values over one edge.
 func (d *follower) edge(proc cfa.ProcID, e *cfa.Edge) {
 	clear(d.memo)
-	switch op := e.Op.(type) {
-	case cfa.Assign:
-		d.reg(op.Dst, d.of(op.Value))
-	case cfa.Havoc:
-		if op.Unset {
-			d.unset(op.Dst)
-		} else {
-			d.reg(op.Dst, idOther)
-		}
-	case cfa.Alloc:
-		d.reg(op.Dst, idOther)
-	case cfa.Load:
-		if s := d.prog.Regs[op.Dst].Sort; !s.IsBool() {
-			d.reg(op.Dst, d.load(d.pts.Of(op.Addr), uint64(s.Width()/8)))
-		}
-	case cfa.Store:
-		d.store(d.pts.Of(op.Addr), uint64(d.prog.Terms.Sort(op.Value).Width()/8), d.of(op.Value)&d.mask)
-	case cfa.Spawn:
-		d.reg(op.Dst, idWhole)
-		d.pass(e, op.Args)
-	case cfa.Call:
-		d.pass(e, op.Args)
-		for _, q := range d.pts.Callees(e) {
-			d.reg(op.Dst, d.results[q])
-		}
-	case cfa.Return:
-		b := d.of(op.Value)
+	x := step.Of(d.prog, e.Op)
+	if x.Enters {
+		d.pass(e, x.Args)
+	}
+	if x.Access.Kind == step.Write {
+		d.store(d.pts.Of(x.Access.Addr), x.Access.Size, d.of(x.Access.Value)&d.mask)
+	}
+	switch x.Ends {
+	case step.ProcedureEnds:
+		b := d.of(x.Value)
 		d.set(&d.results[proc], b)
 		if d.threads[proc] {
 			d.set(&d.exits, b)
 		}
-	case cfa.Exit:
-		if op.Kind == cfa.ExitThread {
-			d.set(&d.exits, d.of(op.Value))
+	case step.ThreadEnds:
+		d.set(&d.exits, d.of(x.Value))
+	}
+	switch x.From {
+	case step.Computed:
+		d.reg(x.Set, d.of(x.Value))
+	case step.Input:
+		if e.Op.(cfa.Havoc).Unset {
+			d.unset(x.Set)
+		} else {
+			d.reg(x.Set, idOther)
 		}
-	case cfa.Join:
-		d.reg(op.Dst, d.exits)
+	case step.Allocated:
+		d.reg(x.Set, idOther)
+	case step.Loaded:
+		if !d.prog.Regs[x.Set].Sort.IsBool() {
+			d.reg(x.Set, d.load(d.pts.Of(x.Access.Addr), x.Access.Size))
+		}
+	case step.Started:
+		d.reg(x.Set, idWhole)
+	case step.Joined:
+		d.reg(x.Set, d.exits)
+	case step.Returned:
+		for _, q := range d.pts.Callees(e) {
+			d.reg(x.Set, d.results[q])
+		}
 	}
 }
 

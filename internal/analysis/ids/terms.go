@@ -2,6 +2,7 @@ package ids
 
 import (
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -79,37 +80,19 @@ type checker struct {
 
 func (c *checker) edge(e *cfa.Edge) bool {
 	clear(c.memo)
-	switch op := e.Op.(type) {
+	decides, known := step.Decides(e.Op), idAny
+	switch e.Op.(type) {
 	case cfa.Print:
 		return false // has no effect
 	case cfa.Join:
-		if c.of(op.Thread)&(idPart|idOther) != 0 {
-			return true
+		known = idPart | idOther
+	case cfa.Load, cfa.Store:
+		if c.lenient {
+			known = 0
 		}
-	case cfa.Load:
-		if !c.lenient && c.of(op.Addr)&idAny != 0 {
-			return true
-		}
-	case cfa.Store:
-		if !c.lenient && c.of(op.Addr)&idAny != 0 {
-			return true
-		}
-	case cfa.Free:
-		if c.of(op.Addr)&idAny != 0 {
-			return true
-		}
-	case cfa.Alloc:
-		if c.of(op.Size)&idAny != 0 {
-			return true
-		}
-	case cfa.Call:
-		if c.of(op.Target)&idAny != 0 {
-			return true
-		}
-	case cfa.Spawn:
-		if c.of(op.Target)&idAny != 0 {
-			return true
-		}
+	}
+	if c.of(decides)&known != 0 {
+		return true
 	}
 	for _, t := range cfa.Terms(e.Op) {
 		if c.looks(t) {

@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -122,13 +123,12 @@ func (x *procedures) constants(proc *cfa.Proc) absint.Thresholds {
 		}
 	}
 	for _, e := range proc.Edges {
-		switch op := e.Op.(type) {
-		case cfa.Assume:
-			visit(op.Cond, 12)
-		case cfa.Await:
-			visit(op.Cond, 12)
-		case cfa.Assign:
-			x.ranges(op.Value, &out, 6)
+		effect := step.Of(x.prog, e.Op)
+		if effect.Guard != term.None {
+			visit(effect.Guard, 12)
+		}
+		if effect.From == step.Computed {
+			x.ranges(effect.Value, &out, 6)
 		}
 	}
 	return out

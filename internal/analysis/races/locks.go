@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/analysis/invariant"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -153,6 +154,16 @@ func (l *locks) enter(at place, h *holding) error {
 // step is what is known after an edge; nil: it is not taken.
 func (l *locks) step(h *holding, e *cfa.Edge) *holding {
 	h = h.clone()
+	x := step.Of(l.prog, e.Op)
+	if x.Guard != term.None {
+		return l.assume(h, x.Guard)
+	}
+	if x.Section != 0 {
+		if h.depth = max(h.depth+int(x.Section), 0); h.depth == 0 {
+			h.outside()
+		}
+		return h
+	}
 	switch op := e.Op.(type) {
 	case cfa.Assign:
 		w, copied := h.loaded[l.regOf[op.Value]]
@@ -167,16 +178,6 @@ func (l *locks) step(h *holding, e *cfa.Edge) *holding {
 		}
 		if copied {
 			h.loaded[op.Dst] = w
-		}
-	case cfa.Assume:
-		return l.assume(h, op.Cond)
-	case cfa.Await:
-		return l.assume(h, op.Cond)
-	case cfa.AtomicBegin:
-		h.depth++
-	case cfa.AtomicEnd:
-		if h.depth = max(h.depth-1, 0); h.depth == 0 {
-			h.outside()
 		}
 	case cfa.Load:
 		w, ok := l.place(h, e, op.Addr)
@@ -353,12 +354,10 @@ func (l *locks) written(p cfa.ProcID) []target {
 		q := work[0]
 		work = work[1:]
 		for _, e := range l.prog.Procs[q].Edges {
-			switch op := e.Op.(type) {
-			case cfa.Store:
-				out = append(out, l.address(e, op.Addr))
-			case cfa.Free:
-				out = append(out, l.address(e, op.Addr))
-			case cfa.Call:
+			if a, ok := step.AccessOf(l.prog, e.Op); ok && a.Writes() {
+				out = append(out, l.address(e, a.Addr))
+			}
+			if _, ok := e.Op.(cfa.Call); ok {
 				for _, r := range l.callees(e) {
 					if !seen[r] {
 						seen[r] = true

@@ -6,6 +6,7 @@ import (
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -48,13 +49,11 @@ func (o *order) findOwn() {
 			continue
 		}
 		for _, e := range proc.Edges {
-			var v target
-			switch op := e.Op.(type) {
-			case cfa.Store:
-				v = o.l.address(e, op.Addr)
-			case cfa.Free:
-				v = o.l.address(e, op.Addr)
+			a, ok := step.AccessOf(o.l.prog, e.Op)
+			if !ok || !a.Writes() {
+				continue
 			}
+			v := o.l.address(e, a.Addr)
 			if v.Unknown {
 				clear(o.own)
 				return
@@ -102,19 +101,15 @@ func (o *order) findRelevant() {
 	for before := -1; before < len(o.relevant); {
 		before = len(o.relevant)
 		for _, e := range o.proc.Edges {
-			switch op := e.Op.(type) {
-			case cfa.Assign:
-				if o.relevant[op.Dst] {
-					o.add(op.Value)
-				}
-			case cfa.Load:
-				if o.relevant[op.Dst] {
-					o.add(op.Addr)
-				}
-			case cfa.Store:
-				for r := range o.l.registers(op.Value) {
+			switch x := step.Of(o.l.prog, e.Op); {
+			case x.From == step.Computed && o.relevant[x.Set]:
+				o.add(x.Value)
+			case x.From == step.Loaded && o.relevant[x.Set]:
+				o.add(x.Access.Addr)
+			case x.Access.Kind == step.Write:
+				for r := range o.l.registers(x.Access.Value) {
 					if o.relevant[r] {
-						o.add(op.Addr)
+						o.add(x.Access.Addr)
 					}
 				}
 			}

@@ -105,12 +105,13 @@ func (w *writes) onAll(at cfa.LocID, have []cfa.RegID) bool {
 			}
 		case cfa.Call, cfa.Spawn, cfa.Return:
 			return false
-		case cfa.Exit, cfa.Violation, cfa.Unsupported, cfa.UB:
-			return true
 		case cfa.Alloc:
 			if slices.Contains(have, op.Dst) {
 				return false
 			}
+		}
+		if cfa.Ends(e.Op) {
+			return true // the thread does: a Return was met before
 		}
 		if d := cfa.Def(e.Op); d != cfa.NoReg {
 			same := false

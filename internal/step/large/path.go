@@ -119,6 +119,9 @@ func Exec(h Host, e *cfa.Edge) (step.End, error) {
 	case step.Input:
 		h.Input(x.Set)
 	}
+	if x.Section > 0 {
+		h.Section(e)
+	}
 	switch op := e.Op.(type) {
 	case cfa.Load:
 		return h.Load(e, op)
@@ -132,9 +135,8 @@ func Exec(h Host, e *cfa.Edge) (step.End, error) {
 		return h.Spawn(e, op)
 	case cfa.Join:
 		return h.Join(e, op)
-	case cfa.AtomicBegin:
-		h.Section(e)
-	case cfa.Call, cfa.Print, cfa.Violation, cfa.UB, cfa.Unsupported:
+	}
+	if _, prints := e.Op.(cfa.Print); prints || x.Enters || x.Ends == step.PathEnds {
 		return h.Other(e)
 	}
 	return x.Ends, nil

@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/step"
 	"whittle.dev/internal/trace"
 	"whittle.dev/internal/ts"
 	"whittle.dev/term"
@@ -173,17 +174,16 @@ func (w *writer) walk(process int, path []*cfa.Edge, inputs []input, values term
 		key := trace.Key{Thread: process, Origin: e.Origin, Occurrence: w.count[k]}
 		w.count[k]++
 		w.last = key
-		switch e.Op.(type) {
-		case cfa.Load, cfa.Store, cfa.Await:
-			last = &key
-		case cfa.Join:
-			if last != nil { // the join before
-				w.tr.Schedule = append(w.tr.Schedule, *last)
-			}
-			last = &key
-		case cfa.Spawn:
+		x := step.Of(w.t.prog, e.Op)
+		switch {
+		case x.From == step.Started:
 			w.tr.Schedule = append(w.tr.Schedule, key)
 			last = nil
+		case x.Thread != term.None && last != nil: // the join before
+			w.tr.Schedule = append(w.tr.Schedule, *last)
+			last = &key
+		case x.Waits, x.Access.Kind == step.Read, x.Access.Kind == step.Write:
+			last = &key
 		}
 	}
 	if last != nil {

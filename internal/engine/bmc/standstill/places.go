@@ -100,8 +100,8 @@ func (x *maker) round(w *writer, g *graph, head cfa.LocID, region map[cfa.LocID]
 	st := x.q.Terms
 	kept, same := map[cfa.RegID]bool{}, st.True()
 	for _, s := range g.edges {
-		r := defines(s.op)
-		if !region[s.from] || !region[s.to] || r == cfa.NoReg || kept[r] ||
+		r := cfa.Def(s.op)
+		if !region[s.from] || !region[s.to] || !looks(s.op) || r == cfa.NoReg || kept[r] ||
 			x.q.Regs[r].Scope != cfa.Thread && !alive.Has(r) {
 			continue
 		}
@@ -179,17 +179,6 @@ func looks(op cfa.Op) bool {
 		return true
 	}
 	return false
-}
-
-// defines is the register that a step that looks sets; NoReg: none.
-func defines(op cfa.Op) cfa.RegID {
-	switch op := op.(type) {
-	case cfa.Assign:
-		return op.Dst
-	case cfa.Load:
-		return op.Dst
-	}
-	return cfa.NoReg
 }
 
 func newGraph(c *cfa.Proc) *graph {

@@ -110,11 +110,13 @@ func (x *Info) supported() error {
 }
 
 func (x *Info) unsupported(op cfa.Op) string {
-	switch op := op.(type) {
-	case cfa.Spawn, cfa.Join:
+	switch effect := step.Of(x.Prog, op); {
+	case effect.From == step.Started, effect.Thread != term.None:
 		return "threads"
-	case cfa.Await:
+	case effect.Waits:
 		return "threads that wait"
+	}
+	switch op := op.(type) {
 	case cfa.Call:
 		switch {
 		case op.Proc == cfa.NoProc:
@@ -175,8 +177,8 @@ func (x *Info) accesses(ctx context.Context) error {
 func (x *Info) accessing() bool {
 	for _, proc := range x.Prog.Procs {
 		for _, e := range proc.Edges {
-			switch e.Op.(type) {
-			case cfa.Load, cfa.Store, cfa.Free, cfa.UB:
+			_, undefined := e.Op.(cfa.UB)
+			if _, ok := step.AccessOf(x.Prog, e.Op); ok || undefined {
 				return true
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -66,6 +67,14 @@ func (d *independence) joinable(st *State, i int, e *cfa.Edge, op cfa.Join) bool
 // threads have ended. It does so by one of some edges, of which e is the first.
 func (d *independence) invisible(st *State, i int, e *cfa.Edge, edges []int32) bool {
 	th, s := st.threads[i], d.p.terms
+	if x, ok := step.AccessOf(d.p.Program, e.Op); ok {
+		a, ok := s.ConstUint64(d.registers.eval(x.Addr, th))
+		if !ok || x.Writes() {
+			return false
+		}
+		_, ok = st.valid(a, x.Size, false)
+		return ok && d.access(st, i, x.Addr, x.Size, false)
+	}
 	switch op := e.Op.(type) {
 	case cfa.Assign, cfa.Fence:
 		return true
@@ -77,14 +86,6 @@ func (d *independence) invisible(st *State, i int, e *cfa.Edge, edges []int32) b
 			}
 		}
 		return false // the thread ends
-	case cfa.Load:
-		a, ok := s.ConstUint64(d.registers.eval(op.Addr, th))
-		if !ok {
-			return false
-		}
-		n := uint64(d.p.Regs[op.Dst].Sort.Width() / 8)
-		_, ok = st.valid(a, n, false)
-		return ok && d.access(st, i, op.Addr, n, false)
 	case cfa.Join:
 		return d.joinable(st, i, e, op)
 	case cfa.Call:

@@ -155,10 +155,10 @@ func (x *expansion) execute(r *run) error {
 // these edges: it only lets others go on, so it may as well come at once.
 func visible(e *cfa.Edge) bool {
 	switch e.Op.(type) {
-	case cfa.Load, cfa.Store, cfa.Free, cfa.AtomicBegin, cfa.Await, cfa.Spawn, cfa.Join:
+	case cfa.Store, cfa.Free, cfa.AtomicBegin, cfa.Spawn:
 		return true
 	}
-	return reuses(e) || looksAtLives(e)
+	return cfa.Looks(e.Op) || reuses(e) || looksAtLives(e)
 }
 
 // settles reports whether a step ends before an edge that other threads can tell, since it

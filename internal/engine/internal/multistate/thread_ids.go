@@ -2,9 +2,11 @@ package multistate
 
 import (
 	"context"
+	"slices"
 
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -88,42 +90,25 @@ func (d *threadIDs) edge(p *cfa.Program, proc cfa.ProcID, e *cfa.Edge, entered [
 			}
 		}
 	}
-	switch op := e.Op.(type) {
-	case cfa.Assign:
-		if d.in(op.Value) {
-			d.reg(op.Dst)
-		}
-	case cfa.Load:
-		if d.contained(op.Addr) {
-			d.reg(op.Dst)
-		}
-	case cfa.Store:
-		if d.in(op.Value) {
-			d.store(op.Addr)
-		}
-	case cfa.Spawn:
-		d.reg(op.Dst)
-		pass(op.Args)
-	case cfa.Call:
-		pass(op.Args)
-		for _, q := range entered {
-			if d.results[q] {
-				d.reg(op.Dst)
-			}
-		}
-	case cfa.Return:
-		if d.in(op.Value) {
+	x := step.Of(p, e.Op)
+	if x.Enters {
+		pass(x.Args)
+	}
+	if x.Access.Kind == step.Write && d.in(x.Access.Value) {
+		d.store(x.Access.Addr)
+	}
+	if x.Ends != step.GoesOn && d.in(x.Value) {
+		d.set(&d.exits)
+		if x.Ends == step.ProcedureEnds {
 			d.set(&d.results[proc])
-			d.set(&d.exits)
 		}
-	case cfa.Exit:
-		if d.in(op.Value) {
-			d.set(&d.exits)
-		}
-	case cfa.Join:
-		if d.exits {
-			d.reg(op.Dst)
-		}
+	}
+	switch {
+	case x.From == step.Started, x.From == step.Joined && d.exits, x.From == step.Computed && d.in(x.Value),
+		x.From == step.Loaded && d.contained(x.Access.Addr),
+		x.From == step.Returned &&
+			slices.ContainsFunc(entered, func(q cfa.ProcID) bool { return d.results[q] }):
+		d.reg(x.Set)
 	}
 }
 
@@ -159,25 +144,6 @@ func (d *threadIDs) store(addr term.Term) {
 
 // looks reports whether what an edge does depends on an id.
 func (d *threadIDs) looks(e *cfa.Edge) bool {
-	switch op := e.Op.(type) {
-	case cfa.Join:
-		return true
-	case cfa.Assume:
-		return d.in(op.Cond)
-	case cfa.Await:
-		return d.in(op.Cond)
-	case cfa.Load:
-		return d.in(op.Addr)
-	case cfa.Store:
-		return d.in(op.Addr)
-	case cfa.Free:
-		return d.in(op.Addr)
-	case cfa.Alloc:
-		return d.in(op.Size)
-	case cfa.Call:
-		return d.in(op.Target)
-	case cfa.Spawn:
-		return d.in(op.Target)
-	}
-	return false
+	_, joins := e.Op.(cfa.Join)
+	return joins || d.in(step.Decides(e.Op))
 }

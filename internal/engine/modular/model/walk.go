@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/step"
 	"whittle.dev/internal/step/large"
 	"whittle.dev/term"
 )
@@ -192,8 +193,8 @@ func (w *walker) another(p *path, e *cfa.Edge) (bool, error) {
 		return true, nil
 	case cfa.Alloc:
 		return w.x.nodes != nil, nil
-	case cfa.Load, cfa.Store:
-	default:
+	}
+	if _, ok := step.BytesOf(w.x.prog, e.Op); !ok {
 		return false, nil
 	}
 	edges, accesses := len(w.edges), len(w.accesses)
@@ -248,11 +249,13 @@ func (w *walker) place(path []*cfa.Edge) source.Pos {
 		if own && !first.IsValid() {
 			first = e.Pos
 		}
+		_, here := step.BytesOf(w.x.prog, e.Op)
 		switch e.Op.(type) {
-		case cfa.Load, cfa.Store, cfa.AtomicBegin, cfa.Join, cfa.Spawn:
-			if own {
-				return e.Pos
-			}
+		case cfa.AtomicBegin, cfa.Join, cfa.Spawn:
+			here = true
+		}
+		if here && own {
+			return e.Pos
 		}
 	}
 	if !first.IsValid() && len(path) > 0 {

@@ -215,8 +215,8 @@ func (g *graph) unbalanced(entry Loc) (at source.Pos, what string) {
 				if d != 0 {
 					return s.Pos, "a return inside of an atomic section"
 				}
-				continue
-			case cfa.Exit, cfa.Violation, cfa.Unsupported, cfa.UB:
+			}
+			if cfa.Ends(s.Op) {
 				continue
 			}
 			if old, ok := depth[s.to]; !ok {
