@@ -41,6 +41,7 @@ func (l *lowerer) lowerEntry(e *entity) {
 		if l.hasTLS {
 			f.calls.callTLSInit()
 		}
+		f.calls.registerDestructors()
 		f.calls.callConstructors()
 		var argc term.Term
 		r := f.calls.synthCall(e, func(i int, t cc.Type) term.Term {
@@ -144,9 +145,9 @@ func (ca *calls) synthCall(e *entity, arg func(i int, t cc.Type) term.Term) term
 }
 
 // Constructors are functions that run before the entry function, destructors those that run at the end of the
-// program, which is not supported. What atexit registers runs there by a model.
+// program, after what atexit registers. A model runs both; destructors are registered before anything else.
 
-// constructor is a function with the attribute constructor.
+// constructor is a function with the attribute constructor, or destructor.
 type constructor struct {
 	*entity
 	priority int64
@@ -165,19 +166,24 @@ func (l *lowerer) noteConstructor(e *entity, d *cc.Declarator) {
 		if !a.IsAttrSet(name) {
 			continue
 		}
-		c := constructor{e, lastPriority}
-		if v := a.AttrValue(name); len(v) > 0 {
-			if p, ok := v[0].(cc.Int64Value); ok {
-				c.priority = int64(p)
-			}
+		l.constructors = append(l.constructors, constructor{e, priorityOf(a, name)})
+		e.special = true
+	}
+	for _, name := range []string{"destructor", "__destructor__"} {
+		if a.IsAttrSet(name) {
+			l.destructors = append(l.destructors, constructor{e, priorityOf(a, name)})
+			e.special = true
 		}
-		l.constructors = append(l.constructors, c)
-		e.special = true
 	}
-	if a.IsAttrSet("destructor") || a.IsAttrSet("__destructor__") {
-		l.destructors = append(l.destructors, e)
-		e.special = true
+}
+
+func priorityOf(a *cc.Attributes, name string) int64 {
+	if v := a.AttrValue(name); len(v) > 0 {
+		if p, ok := v[0].(cc.Int64Value); ok {
+			return int64(p)
+		}
 	}
+	return lastPriority
 }
 
 // noteSection looks whether a declaration puts something where the linker keeps what runs before main and
@@ -222,14 +228,40 @@ func (ca *calls) callConstructors() {
 	}
 }
 
+// registerDestructors has the defined ones run at the end, those with the smallest priority last. The order of
+// those with the same one is open.
+func (ca *calls) registerDestructors() {
+	list := definedDestructors(ca.low)
+	slices.SortStableFunc(list, func(a, b constructor) int { return cmp.Compare(a.priority, b.priority) })
+	for i, d := range list {
+		if i > 0 && list[i-1].priority == d.priority {
+			ca.flow.Unsupported("the order of the destructors " + list[i-1].name + " and " + d.name)
+			return
+		}
+		m := ca.low.models["__whittle_ends_with"]
+		ft := d.signature()
+		if m == nil || m.def == nil || len(repr.Params(ft)) > 0 || !repr.IsVoid(ft.Result()) {
+			ca.flow.Unsupported("the destructor " + d.name)
+			return
+		}
+		args := []term.Term{ca.prog.Ptr(ca.low.object(d.entity).Addr)}
+		ca.flow.Emit(cfa.Call{Dst: cfa.NoReg, Proc: ca.low.proc(ca.low.form(m)), Args: args})
+	}
+}
+
+func definedDestructors(l *lowerer) []constructor {
+	return slices.DeleteFunc(slices.Clone(l.destructors), func(c constructor) bool { return c.def == nil })
+}
+
 // atEnd is the model that runs what a function registers for the end of the program.
 var atEnd = map[string]string{"atexit": "__whittle_at_exit", "at_quick_exit": "__whittle_at_quick_exit"}
 
-// registers reports whether the program calls atexit or at_quick_exit, and so has the model that goes with
-// it.
+// registers reports whether the program calls atexit or at_quick_exit, or has destructors, and so has the model
+// that goes with it.
 func (l *lowerer) registers(function string) bool {
 	m := l.models[atEnd[function]]
-	return m != nil && m.def != nil && library.Uses(programOf(l.units), function)
+	return m != nil && m.def != nil && (library.Uses(programOf(l.units), function) ||
+		function == "atexit" && len(definedDestructors(l)) > 0)
 }
 
 // runAtEnd runs what a function has registered for the end of the program, if the program calls it.
@@ -253,15 +285,8 @@ func exitQuickly(f *fn, c *callCtx) value.Value {
 	return f.values.Dummy(c.result)
 }
 
-// endProcess ends the program after the functions of atexit, unless destructors would have to run then: that
-// is not supported.
+// endProcess ends the program after the functions of atexit and the destructors.
 func (ca *calls) endProcess(op cfa.Op) {
-	for _, e := range ca.low.destructors {
-		if e.def != nil {
-			ca.flow.Unsupported("the destructor " + e.name)
-			return
-		}
-	}
 	ca.runAtEnd("atexit")
 	ca.flow.End(op)
 }

@@ -71,7 +71,7 @@ type lowerer struct {
 	queue           []*entity          // procedures whose bodies are to be lowered
 	threadLocals    []*entity          // memory objects made anew for every thread
 	constructors    []constructor      // in the order in which they were declared
-	destructors     []*entity
+	destructors     []constructor
 	startup         []string // what lies in sections of functions that run before main or after it
 	unwinds         []unwind.Edge
 	hasTLS          bool              // threads make thread-local variables at their start

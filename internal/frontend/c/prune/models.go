@@ -62,6 +62,11 @@ func Models(pre Preamble, needs Needs, program []Unit) (*Selection, error) {
 			prints = prints || used[i][name]
 		}
 	}
+	for _, names := range used {
+		if names["destructor"] || names["__destructor__"] {
+			s.wantName("__whittle_ends_with")
+		}
+	}
 	var needless map[string]bool
 	if prints {
 		needless = unheard(program, reads)

@@ -354,6 +354,13 @@ int atexit(void (*f)(void))
 	return __whittle_add_end(&__whittle_exits, __whittle_exit_list, f);
 }
 
+/* The attribute destructor: the function is registered before the program runs. */
+void __whittle_ends_with(void (*f)(void))
+{
+	extern void __whittle_at_exit(void); /* for the lowering */
+	__whittle_exit_list[__whittle_exits++] = f;
+}
+
 int at_quick_exit(void (*f)(void))
 {
 	extern void __whittle_at_quick_exit(void); /* for the lowering */
@@ -361,6 +368,11 @@ int at_quick_exit(void (*f)(void))
 }
 
 /* Where threads call pthread_exit the last one of them may be the end of the program. */
+void __whittle_ends_with_exits(void (*f)(void))
+{
+	__whittle_unsupported("a destructor in a program that calls pthread_exit");
+}
+
 int atexit_exits(void (*f)(void))
 {
 	__whittle_unsupported("atexit in a program that calls pthread_exit");
