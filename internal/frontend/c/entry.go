@@ -228,8 +228,8 @@ func (ca *calls) callConstructors() {
 	}
 }
 
-// registerDestructors has the defined ones run at the end, those with the smallest priority last. The order of
-// those with the same one is open.
+// registerDestructors has the defined ones run at the end, those with the smallest priority last. The order
+// of those with the same one is open.
 func (ca *calls) registerDestructors() {
 	list := definedDestructors(ca.low)
 	slices.SortStableFunc(list, func(a, b constructor) int { return cmp.Compare(a.priority, b.priority) })
@@ -256,8 +256,8 @@ func definedDestructors(l *lowerer) []constructor {
 // atEnd is the model that runs what a function registers for the end of the program.
 var atEnd = map[string]string{"atexit": "__whittle_at_exit", "at_quick_exit": "__whittle_at_quick_exit"}
 
-// registers reports whether the program calls atexit or at_quick_exit, or has destructors, and so has the model
-// that goes with it.
+// registers reports whether the program calls atexit or at_quick_exit, or has destructors, and so has the
+// model that goes with it.
 func (l *lowerer) registers(function string) bool {
 	m := l.models[atEnd[function]]
 	return m != nil && m.def != nil && (library.Uses(programOf(l.units), function) ||
