@@ -26,7 +26,7 @@ func (st *statements) asm(n *cc.AsmStatement) {
 	})
 	switch {
 	case ok && isIdle(words) && !writes:
-		st.flow.Emit(cfa.Fence{Order: cfa.SeqCst})
+		st.flow.Emit(cfa.Fence{Order: barrier(words)})
 	case !ok || slices.ContainsFunc(words, leaves) ||
 		slices.ContainsFunc(operands, func(o asmOperand) bool { return o.node == nil }):
 		st.flow.Unsupported(inlineAssembly)
@@ -145,6 +145,15 @@ var idleInstructions = strings.Fields("nop pause yield mfence lfence sfence dmb 
 // isIdle reports whether all instructions are idle ones.
 func isIdle(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(idleInstructions, w) })
+}
+
+// barrier is the order that idle instructions keep among the accesses of their thread, as far as all memory
+// models agree: a barrier of the compiler alone keeps none.
+func barrier(words []string) cfa.Order {
+	if slices.Contains(words, "mfence") {
+		return cfa.SeqCst
+	}
+	return cfa.Relaxed
 }
 
 // leaves reports whether an instruction may go on elsewhere, or not at all.

@@ -45,7 +45,7 @@ func atomicTable() map[string]builtin {
 		},
 		"__sync_synchronize": func(f *fn,
 			c *callCtx) value.Value {
-			f.flow.Emit(cfa.Fence{Order: cfa.SeqCst})
+			f.fullBarrier()
 			return f.values.Void()
 		},
 		"__sync_lock_test_and_set":    atomicExchange(-1, cfa.Acquire),
@@ -262,6 +262,10 @@ func fetchOp(op value.Operator, after, nand bool, orderArg int) builtin {
 		}
 		p.Order = f.order(c, orderArg)
 		f.marks.at(c.x)
+		if orderArg < 0 { // a __sync function
+			f.fullBarrier()
+			defer f.fullBarrier()
+		}
 		old, stored := f.update(p, func(old value.Value) value.Value {
 			// On pointers the operand counts bytes.
 			s := f.types.Scalar(old.Type)
@@ -342,6 +346,9 @@ func (f *fn) compareAndSwap(p value.Place, want, next value.Value, order, read c
 	return f.flow.Sym(r)
 }
 
+// fullBarrier is what stands on both sides of a __sync function, which gcc calls a full barrier.
+func (f *fn) fullBarrier() { f.flow.Emit(cfa.Fence{Order: cfa.SeqCst}) }
+
 func syncCompareAndSwap(valueWanted bool) builtin {
 	return func(f *fn, c *callCtx) value.Value {
 		p := f.atomicPlace(c, 0, cfa.SeqCst)
@@ -352,6 +359,8 @@ func syncCompareAndSwap(valueWanted bool) builtin {
 		next := f.exprs.expr(c.args[2])
 		f.marks.at(c.x)
 		want, next = f.arith.Convert(want, p.Type), f.arith.Convert(next, p.Type)
+		f.fullBarrier()
+		defer f.fullBarrier()
 		if !valueWanted {
 			return f.values.Bool(f.compareAndSwap(p, want, next, cfa.SeqCst, cfa.SeqCst, f.ts.True(), nil))
 		}

@@ -14,7 +14,7 @@ func (b *Body) Assembly(text string, reached []term.Term) (idle, ok bool) {
 	words, ok := instructions(text)
 	switch {
 	case ok && isIdle(words):
-		b.f.flow.Emit(cfa.Fence{Order: cfa.SeqCst})
+		b.f.flow.Emit(cfa.Fence{Order: barrier(words)})
 		return true, true
 	case !ok || slices.ContainsFunc(words, leaves):
 		b.f.flow.Unsupported(inlineAssembly)

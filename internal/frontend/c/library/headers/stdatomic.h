@@ -1,6 +1,8 @@
 /* C11 atomics in terms of gcc's built-in functions. */
 #ifndef __WHITTLE_STDATOMIC_H
 #define __WHITTLE_STDATOMIC_H
+#include <stddef.h>
+#include <stdint.h>
 typedef enum {
 	memory_order_relaxed = __ATOMIC_RELAXED,
 	memory_order_consume = __ATOMIC_CONSUME,
