@@ -57,13 +57,19 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 			back = 1 + r.IntN(3)
 		}
 		fmt.Fprintf(&b, "void *%s(void *arg)\n{\n", name)
+		amount, again := fmt.Sprint(n), fmt.Sprint(back)
+		if r.IntN(3) == 0 { // each thread its own
+			fmt.Fprintf(&b, "\t%s n = __VERIFIER_nondet_int();\n\tif (n < %d || n > %d) return 0;\n",
+				kind, r.IntN(2), n+1)
+			amount, again = "n", []string{"n", "n", "n", again}[r.IntN(4)]
+		}
 		b.WriteString(begin)
 		if r.IntN(4) > 0 {
-			fmt.Fprintf(&b, "\tif (p < %d) {\n\t%s\treturn 0;\n\t}\n", n, end)
+			fmt.Fprintf(&b, "\tif (p < %s) {\n\t%s\treturn 0;\n\t}\n", amount, end)
 		}
-		fmt.Fprintf(&b, "\tp -= %d;\n", n)
+		fmt.Fprintf(&b, "\tp -= %s;\n", amount)
 		if r.IntN(2) == 0 {
-			fmt.Fprintf(&b, "\tq += %d;\n", n)
+			fmt.Fprintf(&b, "\tq += %s;\n", amount)
 		}
 		b.WriteString(end)
 		if r.IntN(2) == 0 {
@@ -80,9 +86,9 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 		case 2:
 			fmt.Fprintf(&b, "\tif (q > %d) reach_error();\n", first+r.IntN(2))
 		}
-		fmt.Fprintf(&b, "\tp += %d;\n", back)
+		fmt.Fprintf(&b, "\tp += %s;\n", again)
 		if r.IntN(2) == 0 {
-			fmt.Fprintf(&b, "\tq -= %d;\n", n)
+			fmt.Fprintf(&b, "\tq -= %s;\n", amount)
 		}
 		b.WriteString(end + "\treturn 0;\n}\n")
 	}

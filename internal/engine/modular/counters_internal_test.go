@@ -39,7 +39,35 @@ int main(void) { pthread_t t; while (1) pthread_create(&t, 0, thread, 0); }
 
 // TestWrongCounters: a certificate whose counters do not count is refused, whatever its lemmas say.
 func TestWrongCounters(t *testing.T) {
-	p := compiled.Program(t, compiled.File("a.c", inside))
+	for name, text := range map[string]string{"threads": inside, "locals": taking} {
+		t.Run(name, func(t *testing.T) { wrongCounters(t, text) })
+	}
+}
+
+// taking is a program in which threads hold some units each, which no counter of threads tells.
+const taking = `#include <pthread.h>
+extern void reach_error(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+unsigned short units = 9;
+void *thread(void *arg)
+{
+	unsigned short k = __VERIFIER_nondet_uchar();
+	__VERIFIER_atomic_begin();
+	if (units < k) { __VERIFIER_atomic_end(); return 0; }
+	units -= k;
+	__VERIFIER_atomic_end();
+	__VERIFIER_atomic_begin();
+	units += k;
+	if (units > 9) reach_error();
+	__VERIFIER_atomic_end();
+	return 0;
+}
+int main(void) { pthread_t t; while (1) pthread_create(&t, 0, thread, 0); }
+`
+
+func wrongCounters(t *testing.T, text string) {
+	p := compiled.Program(t, compiled.File("a.c", text))
 	res, err := New(Config{}).Check(t.Context(), engine.Task{Program: p, Property: property.UnreachCall})
 	if err != nil || res.Verdict != property.Holds() {
 		t.Fatalf("%v (%s), %v", res.Verdict, res.Why, err)
@@ -87,6 +115,12 @@ func TestWrongCounters(t *testing.T) {
 		for k := range n.Weight {
 			for l := range n.Weight[k] {
 				try("a location has another weight", func(s *model.System) { s.Counters[i].Weight[k][l]++ })
+				if n.Of == nil || n.Of[k][l] == term.None {
+					continue
+				}
+				for _, other := range []term.Term{term.None, n.Sym} {
+					try("another local is added", func(s *model.System) { s.Counters[i].Of[k][l] = other })
+				}
 			}
 			for j, e := range good.Sys.Templates[k].Edges {
 				if e.Kind != model.Step {
@@ -119,6 +153,10 @@ func copied(sys *model.System) *model.System {
 		c.Counters[i].Weight = slices.Clone(n.Weight)
 		for k := range n.Weight {
 			c.Counters[i].Weight[k] = slices.Clone(n.Weight[k])
+		}
+		c.Counters[i].Of = slices.Clone(n.Of)
+		for k := range n.Of {
+			c.Counters[i].Of[k] = slices.Clone(n.Of[k])
 		}
 	}
 	c.Templates = slices.Clone(c.Templates)

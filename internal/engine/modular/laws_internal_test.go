@@ -212,8 +212,8 @@ func recounted(good *certificate.Certificate, counter, template, loc int, w int6
 				e.Updates = map[term.Term]term.Term{}
 			}
 			delete(e.Updates, n.Sym)
-			if d := n.Step(k, e); d != 0 {
-				e.Updates[n.Sym] = n.Plus(c.Sys.Terms, d)
+			if t := n.After(c.Sys.Terms, k, e); t != term.None {
+				e.Updates[n.Sym] = t
 			}
 		}
 	}

@@ -125,9 +125,12 @@ func (c *checker) counters() error {
 			return &Error{"a counter does not begin with the initial thread"}
 		}
 		for _, w := range slices.Concat(n.Weight...) {
-			if w < 0 || w > maxWeights[width] {
+			if n.Of == nil && (w < 0 || w > maxWeights[width]) {
 				return &Error{"a counter has a wrong weight"}
 			}
+		}
+		if n.Of != nil && !c.sums(n) {
+			return &Error{"a sum is of what is no local of a thread, or of threads that begin"}
 		}
 		for k := range c.Sys.Templates {
 			for j := range c.Sys.Templates[k].Edges {
@@ -138,6 +141,32 @@ func (c *checker) counters() error {
 		}
 	}
 	return nil
+}
+
+// sums reports whether a counter is a sum of locals of threads that have left the place where they begin, and
+// counts these and no others.
+func (c *checker) sums(n *model.Counter) bool {
+	width := c.st.Sort(n.Sym).Width()
+	for i := range c.Sys.Templates {
+		t := &c.Sys.Templates[i]
+		if len(n.Of) != len(c.Sys.Templates) || len(n.Of[i]) != len(t.Locs) || n.Of[i][0] != term.None {
+			return false
+		}
+		for l, x := range n.Of[i] {
+			if x == term.None {
+				if n.Weight[i][l] != 0 {
+					return false
+				}
+				continue
+			}
+			own := slices.ContainsFunc(t.Locals, func(v model.Var) bool { return v.Sym == x })
+			if sort := c.st.Sort(x); !own || !slices.Contains(t.Locs[l].Live, x) || !sort.IsBitVec() ||
+				sort.Width() > width || n.Weight[i][l] != 1 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // counts reports whether an edge adds to a counter what it has to, and does not read it otherwise.
@@ -155,11 +184,11 @@ func (c *checker) counts(n *model.Counter, template int, e *model.Edge) bool {
 		return false
 	}
 	t, changed := e.Updates[n.Sym]
-	d := n.Step(template, e)
-	if e.Kind != model.Step || d == 0 {
+	want := n.After(c.st, template, e)
+	if e.Kind != model.Step || want == term.None {
 		return !changed
 	}
-	return t == n.Plus(c.st, d)
+	return t == want
 }
 
 // initial checks that the initial state is described.

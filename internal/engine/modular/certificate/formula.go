@@ -62,10 +62,11 @@ func (s *scene) before() (known []term.Term, occurs bool) {
 	for i, a := range s.seats {
 		at[i] = [2]int{c.Seats[a].Template, c.Seats[a].Loc}
 	}
-	known = append(known, c.Sys.Counted(at...)...)
+	of := func(thread int, local term.Term) term.Term { return c.apply(s.names[thread])(local) }
+	known = append(known, c.Sys.Counted(of, at...)...)
 	for i := range c.Sys.Counters {
 		if c.alone(&c.Sys.Counters[i], s.store, s.seats) {
-			known = append(known, c.Sys.Exactly(i, at...))
+			known = append(known, c.Sys.Exactly(i, of, at...))
 		}
 	}
 	known = append(known, c.Sys.Distinct(s.present()...)...)

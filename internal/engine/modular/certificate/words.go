@@ -163,6 +163,25 @@ func (cert *Certificate) threads(n *model.Counter, factor int64) []string {
 	var out []string
 	for i, weights := range n.Weight {
 		t := &cert.Sys.Templates[i]
+		who := "threads"
+		switch {
+		case t.Single && i == 0:
+			who = "the initial thread"
+		case len(cert.Sys.Templates) > 2:
+			who = t.Name + " threads"
+		}
+		if n.Of != nil {
+			of := map[term.Term][]int{} // locations by local
+			for l, x := range n.Of[i] {
+				if x != term.None {
+					of[x] = append(of[x], l)
+				}
+			}
+			for _, x := range slices.Sorted(maps.Keys(of)) {
+				out = append(out, times(factor, cert.name(x)+" of "+who+" "+cert.where(i, of[x])))
+			}
+			continue
+		}
 		by := map[int64][]int{} // locations by weight
 		for l, w := range weights {
 			if w > 0 {
@@ -170,13 +189,6 @@ func (cert *Certificate) threads(n *model.Counter, factor int64) []string {
 			}
 		}
 		for _, w := range slices.Sorted(maps.Keys(by)) {
-			who := "threads"
-			switch {
-			case t.Single && i == 0:
-				who = "the initial thread"
-			case len(cert.Sys.Templates) > 2:
-				who = t.Name + " threads"
-			}
 			out = append(out, times(w*factor, who+" "+cert.where(i, by[w])))
 		}
 	}

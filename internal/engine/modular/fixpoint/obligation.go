@@ -132,13 +132,17 @@ func (f *fixpoint) always(store int, seats ...int) *facts {
 	for i, s := range seats {
 		at[i] = [2]int{f.t.Seats[s].Template, f.t.Seats[s].Loc}
 	}
-	for _, t := range slices.Concat(f.t.Sys.Assume, f.t.Sys.Counted(at...),
+	of := func(thread int, local term.Term) term.Term {
+		seat := seats[thread]
+		return f.copies.Of(f.t.At(store, seat).Apply(local), f.t.Seats[seat].Template, thread)
+	}
+	for _, t := range slices.Concat(f.t.Sys.Assume, f.t.Sys.Counted(of, at...),
 		f.t.Sys.Distinct(f.present(seats)...)) {
 		k.put(t, source{})
 	}
 	for i := range f.t.Sys.Counters {
 		if len(seats) > 0 && f.alone(&f.t.Sys.Counters[i], store, seats) {
-			k.put(f.t.Sys.Exactly(i, at...), source{})
+			k.put(f.t.Sys.Exactly(i, of, at...), source{})
 		}
 	}
 	return k

@@ -41,6 +41,9 @@ func (f *fixpoint) oneByOne(n *node, why *obligation, known *facts, open map[ter
 // possible reports whether something may be beside what is known, as far as the solver can tell.
 func (f *fixpoint) possible(known *facts, t term.Term) (bool, error) {
 	sat, err := f.check(known.rewritten(t)...)
+	if sat || errors.Is(err, ErrUndecided) { // what was put in the place of variables no longer binds them
+		sat, err = f.check(append(slices.Clip(known.terms), t)...)
+	}
 	if errors.Is(err, ErrUndecided) {
 		return true, nil
 	}

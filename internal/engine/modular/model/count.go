@@ -17,6 +17,9 @@ type Counter struct {
 	Sym term.Term
 	// Weight is by template and location what a thread there counts.
 	Weight [][]int64
+	// Of is nil, or the Counter is a sum: by template and location the local of which a thread there adds the
+	// value, as a number without sign. The weight is 1 there, and 0 where threads begin.
+	Of [][]term.Term
 }
 
 const (
@@ -37,7 +40,14 @@ const (
 type Law struct {
 	Cells    []Factor
 	Weight   [][]int64 // by template and location
+	Sums     []Sum
 	Constant int64
+}
+
+// Sum is a sum of locals of the threads at some places with what it is multiplied by; Of is as in a Counter.
+type Sum struct {
+	Of [][]term.Term
+	N  int64
 }
 
 // Factor is a shared cell with what it is multiplied by.
@@ -70,6 +80,9 @@ func (s *System) Count(l Law) {
 			parts = append(parts, Factor{Sym: n, N: sign})
 		}
 	}
+	for _, sum := range l.Sums {
+		parts = append(parts, Factor{Sym: s.sum(sum.Of), N: sum.N, Unsigned: true})
+	}
 	parts = append(parts, l.Cells...)
 	least, most := 0, 0
 	for i, c := range l.Cells {
@@ -82,12 +95,18 @@ func (s *System) Count(l Law) {
 	if least == most && most > 1 {
 		s.Laws = append(s.Laws, s.equation(parts, l.Constant, most))
 	}
-	if least < most || most < wide || l.largest() > 1 {
+	if least < most || most < wide || l.largest() > 1 || len(l.Sums) > 0 {
 		width := max(fewThreads, most+spareBits)
+		for _, p := range parts[:len(parts)-len(l.Cells)] {
+			width = max(width, s.Terms.Sort(p.Sym).Width())
+		}
 		if l.largest() > fewWeight {
 			width = max(width, heavy)
 		}
 		s.Laws = append(s.Laws, s.equation(parts, l.Constant, width))
+		if len(l.Sums) > 0 {
+			s.shares(parts, l.Constant)
+		}
 	}
 }
 
@@ -148,18 +167,24 @@ func (s *System) counter(l *Law, sign int64) term.Term {
 	if !some {
 		return term.None
 	}
-	for _, other := range s.Counters {
-		if slices.EqualFunc(other.Weight, n.Weight, slices.Equal) {
-			return other.Sym
-		}
-	}
-	name := fmt.Sprintf("threads#%d", len(s.Counters)+1)
 	width := fewThreads
 	if most, few := s.largest(&n); !few {
 		width = allThreads
 	} else if most > fewWeight {
 		width = heavy
 	}
+	return s.ghost(n, "threads", width)
+}
+
+// ghost adds a counter to the cells and steps, unless there is one that counts the same.
+func (s *System) ghost(n Counter, name string, width int) term.Term {
+	for _, other := range s.Counters {
+		if slices.EqualFunc(other.Weight, n.Weight, slices.Equal) &&
+			slices.EqualFunc(other.Of, n.Of, slices.Equal) {
+			return other.Sym
+		}
+	}
+	name = fmt.Sprintf("%s#%d", name, len(s.Counters)+1)
 	n.Sym = s.Terms.Fresh(name, term.BitVec(width))
 	s.Counters = append(s.Counters, n)
 	first := s.Terms.BV(width, uint64(n.Weight[0][0]))
@@ -167,25 +192,31 @@ func (s *System) counter(l *Law, sign int64) term.Term {
 	for i := range s.Templates {
 		for k := range s.Templates[i].Edges {
 			e := &s.Templates[i].Edges[k]
-			if d := n.Step(i, e); d != 0 && e.Kind == Step {
-				e.Updates[n.Sym] = n.Plus(s.Terms, d)
+			if t := n.After(s.Terms, i, e); t != term.None && e.Kind == Step {
+				e.Updates[n.Sym] = t
 			}
 		}
 	}
 	return n.Sym
 }
 
-// Plus is what the counter is after a step that adds d to it.
-func (n *Counter) Plus(st *term.Store, d int64) term.Term {
+// After is what a counter is after a step of a thread, as a term over the state before; None: what it was.
+func (n *Counter) After(st *term.Store, template int, e *Edge) term.Term {
 	width := st.Sort(n.Sym).Width()
-	if d < 0 {
-		return st.BVSub(n.Sym, st.BV(width, uint64(-d)))
+	if n.Of != nil {
+		return n.afterSum(st, template, e)
 	}
-	return st.BVAdd(n.Sym, st.BV(width, uint64(d)))
+	switch d := n.step(template, e); {
+	case d < 0:
+		return st.BVSub(n.Sym, st.BV(width, uint64(-d)))
+	case d > 0:
+		return st.BVAdd(n.Sym, st.BV(width, uint64(d)))
+	}
+	return term.None
 }
 
-// Step is what a step of a thread adds to the counter.
-func (n *Counter) Step(template int, e *Edge) int64 {
+// step is what a step of a thread adds to the counter.
+func (n *Counter) step(template int, e *Edge) int64 {
 	d := n.Weight[template][e.To] - n.Weight[template][e.From]
 	if e.Spawn != nil {
 		d += n.Weight[e.Spawn.Template][0]
@@ -204,8 +235,9 @@ func (s *System) Bound() string { return fmt.Sprintf("more than %d threads in al
 // Counted is what is known of counters while there are threads at some locations of templates: that they
 // count no fewer than these, and no more than these and the others of maxThreads unless they count ended
 // ones too; and of two counters of which one has nowhere less than some multiple of the other's weight, that
-// it counts no less than as many times the other one, by these threads.
-func (s *System) Counted(threads ...[2]int) []term.Term {
+// that it counts no less than as many times the other one, by these threads. Of is what a local of one of the
+// threads is.
+func (s *System) Counted(of func(thread int, local term.Term) term.Term, threads ...[2]int) []term.Term {
 	st := s.Terms
 	here := func(n *Counter) (sum int64) {
 		for _, at := range threads {
@@ -217,6 +249,10 @@ func (s *System) Counted(threads ...[2]int) []term.Term {
 	for i := range s.Counters {
 		n := &s.Counters[i]
 		width := st.Sort(n.Sym).Width()
+		if n.Of != nil {
+			out = append(out, s.summed(n, of, threads)...)
+			continue
+		}
 		out = append(out, st.BVUle(st.BV(width, uint64(here(n))), n.Sym))
 		if most, ok := s.largest(n); ok {
 			limit := here(n) + most*int64(maxThreads-len(threads))
@@ -224,7 +260,7 @@ func (s *System) Counted(threads ...[2]int) []term.Term {
 		}
 		for k := range s.Counters {
 			m := &s.Counters[k]
-			if times := n.within(m); k != i && times > 0 {
+			if times := n.within(m); k != i && m.Of == nil && times > 0 {
 				of := st.Sort(m.Sym).Width() // no smaller: it counts all that n does
 				sum := st.BV(of, uint64(here(m)-times*here(n)))
 				out = append(out, st.BVUle(s.plus(sum, times, st.ZeroExt(of-width, n.Sym)), m.Sym))
@@ -234,14 +270,26 @@ func (s *System) Counted(threads ...[2]int) []term.Term {
 	return out
 }
 
-// Exactly is that a counter counts some threads and no others.
-func (s *System) Exactly(counter int, threads ...[2]int) term.Term {
-	n := &s.Counters[counter]
-	sum := int64(0)
-	for _, at := range threads {
-		sum += n.Weight[at[0]][at[1]]
+// counts is what some threads count.
+func (s *System) counts(n *Counter, of func(int, term.Term) term.Term, threads [][2]int) term.Term {
+	width := s.Terms.Sort(n.Sym).Width()
+	sum, values := int64(0), s.Terms.BV(width, 0)
+	for i, at := range threads {
+		switch {
+		case n.Of == nil:
+			sum += n.Weight[at[0]][at[1]]
+		case n.Of[at[0]][at[1]] != term.None:
+			x := of(i, n.Of[at[0]][at[1]])
+			values = s.Terms.BVAdd(values, s.Terms.ZeroExt(width-s.Terms.Sort(x).Width(), x))
+		}
 	}
-	return s.Terms.Eq(n.Sym, s.Terms.BV(s.Terms.Sort(n.Sym).Width(), uint64(sum)))
+	return s.Terms.BVAdd(s.Terms.BV(width, uint64(sum)), values)
+}
+
+// Exactly is that a counter counts some threads and no others.
+func (s *System) Exactly(counter int, of func(int, term.Term) term.Term, threads ...[2]int) term.Term {
+	n := &s.Counters[counter]
+	return s.Terms.Eq(n.Sym, s.counts(n, of, threads))
 }
 
 // within is the largest number by which all weights can be multiplied so that none is larger than that of

@@ -23,6 +23,7 @@
 //	sharing.go   which cells others could see
 //	ids.go       ids of threads, and what is known when one was joined
 //	count.go     counters of threads, and equations with them
+//	sums.go      counters of what locals of threads are together
 //	merge.go     steps that others cannot tell from one
 //	split.go     places where a local tells which way a thread goes on
 //	initial.go   what the initial thread shares with others, and where it is before there are any

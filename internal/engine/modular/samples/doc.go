@@ -8,6 +8,7 @@
 //	state.go    states, and values of symbols in them
 //	hull.go     linear equations that a set of points satisfies
 //	laws.go     equations between cells and numbers of threads at places
+//	sums.go     equations with sums of locals of the threads at places
 //	bounds.go    places where there are few threads at a time
 //	views.go    samples by control state, and candidates that hold in them
 //	orders.go   comparisons that hold in all samples of a control state

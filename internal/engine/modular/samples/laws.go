@@ -54,6 +54,7 @@ func (s *Set) Laws() []model.Law {
 		}
 	}
 	s.laws = x.independent(x.shorter(all))
+	s.laws = append(s.laws, x.withSums()...)
 	return s.laws
 }
 
@@ -161,6 +162,12 @@ func (x *laws) ends(v []int64) bool {
 
 // useful reports whether the factors of an equation are allowed, and those of places few but some.
 func (x *laws) useful(l model.Law) bool {
+	n := nonzero(slices.Concat(l.Weight...))
+	return n > 0 && n <= maxPlaces && x.allowed(l)
+}
+
+// allowed reports whether the factors of an equation are.
+func (x *laws) allowed(l model.Law) bool {
 	allowed := factors{model.MaxFactor, x.large}
 	for _, w := range slices.Concat(l.Weight...) {
 		if !allowed.has(w) {
@@ -172,8 +179,7 @@ func (x *laws) useful(l model.Law) bool {
 			return false
 		}
 	}
-	n := nonzero(slices.Concat(l.Weight...))
-	return n > 0 && n <= maxPlaces
+	return !slices.ContainsFunc(l.Sums, func(s model.Sum) bool { return !allowed.has(s.N) })
 }
 
 // columns lists the cells that change, and the places where threads were seen.
@@ -255,7 +261,7 @@ func (x *laws) law(v []int64) model.Law {
 // about threads of which there may be many.
 func (s *Set) Telling() bool {
 	for _, l := range s.laws {
-		if !s.many(&l) {
+		if !s.many(&l) && len(l.Sums) == 0 {
 			continue
 		}
 		for _, c := range l.Cells {

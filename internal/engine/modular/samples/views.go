@@ -138,7 +138,11 @@ func (v *Views) counters(s *state) map[term.Term]term.Value {
 		n := &v.sys.Counters[i]
 		sum := int64(0)
 		for _, t := range s.threads {
-			sum += n.Weight[t.template][t.loc]
+			if n.Of == nil {
+				sum += n.Weight[t.template][t.loc]
+			} else if x := n.Of[t.template][t.loc]; x != term.None {
+				sum += int64(t.locals[v.names.locals[t.template][x]].Uint64())
+			}
 		}
 		out[n.Sym] = term.BVValue(v.st.Sort(n.Sym).Width(), uint64(sum))
 	}
