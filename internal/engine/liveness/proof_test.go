@@ -10,6 +10,29 @@ import (
 	"whittle.dev/internal/testing/testflag"
 )
 
+// explored is the search for violations of a formula, or for threads that wait for ever if it is nil. It has
+// all states, and has looked for nothing in them.
+func explored(t *testing.T, p *randltl.Program, f *ltl.Formula) *search {
+	t.Helper()
+	task := taskOf(t, p, f)
+	automaton, _, err := automatonOf(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	task.Temporal = &engine.Temporal{Formula: f}
+	s, err := New(Config{}).newSearch(t.Context(), task, automaton)
+	if err == nil {
+		err = s.start()
+	}
+	for at := 0; err == nil && at < len(s.explorer.open); at++ {
+		err = s.expand(s.explorer.open[at])
+	}
+	if err != nil {
+		t.Fatalf("%v\n%s", err, p.C())
+	}
+	return s
+}
+
 // TestProof: the check of a proof says of all states of random programs what an explicit search says, of
 // those that violate a formula as well.
 func TestProof(t *testing.T) {
@@ -24,29 +47,13 @@ func TestProof(t *testing.T) {
 			continue
 		}
 		for _, f := range []*ltl.Formula{f, nil} {
-			task := taskOf(t, p, f)
-			automaton, _, err := automatonOf(t.Context(), f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			task.Temporal = &engine.Temporal{Formula: f}
-			s, err := New(Config{}).newSearch(t.Context(), task, automaton)
-			if err == nil {
-				err = s.start()
-			}
-			for at := 0; err == nil && at < len(s.explorer.open); at++ {
-				err = s.expand(s.explorer.open[at])
-			}
-			if err != nil {
-				t.Fatalf("seed %d: %v", seed, err)
-			}
+			s := explored(t, p, f)
 			for _, fair := range []property.Fairness{property.Unfair, property.Weak, property.Strong} {
 				if f == nil && fair == property.Unfair {
 					continue // waiting is about executions that are fair
 				}
 				want := f != nil && p.Holds(f, fair) || f == nil && !p.Starves(fair)
-				task.Temporal.Fairness = fair
-				s.task = task
+				s.task.Temporal.Fairness = fair
 				c, err := s.proof().Check(t.Context(), nil)
 				if err != nil {
 					t.Fatal(err)

@@ -22,6 +22,9 @@ type link struct {
 // Check implements proof.Proof. There is nothing to ask a solver.
 func (p *Proof) Check(ctx context.Context, _ func(*term.Store) (smt.Solver, error)) (
 	*proof.Certificate, error) {
+	if why := p.defect(); why != "" {
+		return &proof.Certificate{Reason: why, Evidence: &proof.Recurrence{}}, ctx.Err()
+	}
 	links, states := p.links()
 	c := &proof.Certificate{Checked: true,
 		Evidence: &proof.Recurrence{States: int64(states), Steps: int64(len(links))}}

@@ -6,4 +6,7 @@
 // there are no components. Steps that can be in no fair cycle are taken away until none of those that are
 // left is one, and a violation is there if some are left (Y. Kesten, A. Pnueli, L. Raviv, "Algorithmic
 // Verification of Linear Temporal Logic Specifications", ICALP 1998).
+//
+// A graph that is none of executions, which are infinite, is refused. Whether it has every state of the
+// program is not checked.
 package recurrence
