@@ -122,7 +122,8 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		cmd.Flags().BoolVar(&explain, "explain-plan", false, "print which engines would be asked what, in "+
 			"which order, with their shares of the work, and ask none")
 	})
-	seldom(cmd, "goal", "color", "format", "witness-format", "baseline", "no-minimise", "audit", "bug-dir",
+	seldom(cmd, "memory-model", "goal", "color",
+		"format", "witness-format", "baseline", "no-minimise", "audit", "bug-dir",
 		"dump-smt2", "first",
 		"keep-going", "explain-plan")
 	return cmd
