@@ -21,13 +21,23 @@ const programs = 25
 // load lowers a program.
 func load(t testing.TB, text string) *cfa.Program {
 	t.Helper()
+	p, err := tryLoad(t, text)
+	if err != nil {
+		t.Fatal(err, "\n", text)
+	}
+	return p
+}
+
+// tryLoad lowers a text that may be no program.
+func tryLoad(t testing.TB, text string) (*cfa.Program, error) {
+	t.Helper()
 	p, diags, err := c.Load(t.Context(), c.Config{Files: []string{"prog.c"}, Property: property.UnreachCall,
 		Read: func(string) ([]byte, error) { return []byte(text), nil }})
 	if err != nil {
-		t.Fatal(err, diags, "\n", text)
+		return nil, fmt.Errorf("%w %v", err, diags)
 	}
 	p.Terms.Freeze()
-	return p
+	return p, nil
 }
 
 // configurations are those that tests compare: each learning and each order.
