@@ -200,7 +200,7 @@ func (x *formulaReplay) word() (stem, loop []uint64, err error) {
 			return nil, nil, x.diverge("thread %d could go on and never does, which is not fair", i)
 		}
 	}
-	x.m.rec.steps = x.m.rec.steps[:x.m.rec.once]
+	x.m.rec.cut()
 	return x.letters[:x.begin], x.letters[x.begin:], nil
 }
 

@@ -42,6 +42,8 @@ type recorder struct {
 	repeats int
 	// once is the first step after that part, if it was followed twice.
 	once int
+	// twice keeps the steps of both times, and has the second one be what repeats.
+	twice bool
 	// again is the edge with which it begins, if the trace does not say so.
 	again *trace.Key
 	// slice notes what depends on what; nil: that is not wanted.

@@ -52,6 +52,20 @@ func (r *recorder) ending(o *Outcome) {
 	}
 }
 
+// cut leaves one round of the part that repeats, or has the second one be what repeats. Turns of a loop that
+// does nothing are one step, which stands for the second round, too.
+func (r *recorder) cut() {
+	n := len(r.steps)
+	switch {
+	case !r.twice:
+		r.steps = r.steps[:r.once]
+	case r.once < n:
+		r.repeats = r.once
+	case n > r.repeats && r.steps[n-1].Kind == trace.KindJump:
+		r.repeats = n - 1
+	}
+}
+
 // stuck adds a step for each thread that a deadlock leaves.
 func (r *recorder) stuck() {
 	for _, t := range r.m.threads {

@@ -94,6 +94,17 @@ func (r *Replayer) Sliced(ctx context.Context, tr *trace.Trace) (*trace.Trace, u
 	return full, m.steps, nil
 }
 
+// Twice is Replay of a violation of a formula with the steps of both rounds of the part that repeats. What
+// Repeats points to is the second one: before the first a thread may still make steps that no other one can
+// tell, and that are not made again.
+func (r *Replayer) Twice(ctx context.Context, tr *trace.Trace) (*trace.Trace, error) {
+	m, err := r.run(ctx, tr, 0, func(m *Machine) { m.rec.twice = true })
+	if err != nil {
+		return nil, err
+	}
+	return m.replayed(tr), nil
+}
+
 // replayed is a trace with the steps of the machine that has replayed it.
 func (m *Machine) replayed(tr *trace.Trace) *trace.Trace {
 	full := *tr

@@ -50,7 +50,7 @@ func endByTurns(r Settled, opt Options, answer *Outcome, fail *error) *oneLook {
 		opt.Set = map[string]string{}
 	}
 	opt.Set[formulas+".max-states"] = mostEnding
-	r.LTL, r.Fairness = "F end", string(property.Weak)
+	r.LTL, r.Fairness = endsFormula, string(property.Weak)
 	r.Asked, r.Property = property.LTL, string(property.LTL)
 	if *fail = r.SettleFormula(); *fail != nil {
 		return nil

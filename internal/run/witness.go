@@ -59,7 +59,9 @@ func (o Outcome) WriteWitness(w io.Writer, opt WitnessOptions) (err error) {
 		return fmt.Errorf("%w for the verdict unknown", ErrNoWitness)
 	}
 	if o.task.Formula != nil {
-		return fmt.Errorf("%w for formulas of temporal logic", ErrNoWitness)
+		if o, err = o.endless(context.Background()); err != nil {
+			return err
+		}
 	}
 	if o, err = o.separate(context.Background()); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoWitness, err)

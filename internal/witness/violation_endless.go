@@ -11,6 +11,10 @@ import (
 // that repeats, and after them those that are passed in each round of it, again and again (format 2.1, with
 // threads 2.2).
 func (w *waypointWriter) endless() (*Entry, error) {
+	if w.Trace.Lasso != nil && !w.Trace.Recurs() {
+		return nil, fmt.Errorf("%w: the format has none for an execution in which all threads wait for ever",
+			ErrNoWitness)
+	}
 	w.prepare()
 	w.values()
 	if w.threads {
@@ -67,11 +71,16 @@ func (w *waypointWriter) endless() (*Entry, error) {
 // round is the part of the events that repeats: from begin on, up to end.
 type round struct{ begin, end int }
 
-// round finds the events of the steps that repeat. The last step is that of the next round.
+// round finds the events of the steps that repeat. The last step is that of the next round, unless the trace
+// is that of a formula.
 func (w *waypointWriter) round() round {
 	r := round{len(w.events), len(w.events)}
+	steps := len(w.Trace.Steps)
+	if w.Trace.Lasso == nil {
+		steps--
+	}
 	for i := len(w.events) - 1; i >= 0; i-- {
-		if w.events[i].step >= len(w.Trace.Steps)-1 {
+		if w.events[i].step >= steps {
 			r.end = i
 		}
 		if w.events[i].step >= w.Trace.Repeats {
