@@ -28,6 +28,7 @@ type Event struct {
 	Place  int       // an index of Graph.Writes, of reads and writes
 	From   int       // the write that a read reads from
 	Pair   int       // the other half of an atomic read-modify-write, or None
+	Failed bool      // a read that would have been half of one: of a compare-exchange that fails
 }
 
 // Graph is an execution graph: concrete, and complete or closed under sb and rf.

@@ -41,10 +41,11 @@ func (r *relations) buffered(writes bool) string {
 }
 
 // drains reports whether an event waits until the store buffer of its thread is empty, and is not put there.
+// A locked instruction does so even if it writes nothing.
 func (r *relations) drains(e *Event) bool {
 	switch e.Kind {
 	case Read:
-		return e.Pair != None
+		return e.Pair != None || e.Failed
 	case Write:
 		return e.Pair != None || e.Order == cfa.SeqCst
 	case Fence:

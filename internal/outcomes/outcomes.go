@@ -108,8 +108,10 @@ func observed(p *cfa.Program, test *litmus.Test) ([]place, error) {
 		}
 		at := place{addr: p.Objects[i].Addr + 4*index}
 		for _, v := range test.Places {
-			if v.Name == o.Base() && v.Array == "" {
-				at.initial, _ = strconv.ParseInt(v.Value, 0, 64)
+			// An array may have fewer values than elements.
+			values := strings.Split(strings.Trim(v.Value, "{}"), ",")
+			if v.Name == o.Base() && index < uint64(len(values)) {
+				at.initial, _ = strconv.ParseInt(strings.TrimSpace(values[index]), 0, 64)
 			}
 		}
 		out = append(out, at)

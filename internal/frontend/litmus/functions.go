@@ -6,10 +6,12 @@ import (
 )
 
 var (
-	function    = regexp.MustCompile(`^\s*(?:void\s+)?P(\d+)\s*\(([^)]*)\)\s*\{`)
-	declaration = regexp.MustCompile(`\b(?:int|long|unsigned|uint32_t|int32_t|uint64_t|int64_t)\s+(\w+)\s*(=|;)`)
-	volatile    = regexp.MustCompile(`\bvolatile\b`)
-	lastName    = regexp.MustCompile(`(\w+)\s*$`)
+	function = regexp.MustCompile(`^\s*(?:void\s+)?P(\d+)\s*\(([^)]*)\)\s*\{`)
+	// declaration matches the whole type: a word of it that is left would declare another variable.
+	declaration = regexp.MustCompile(`\b(?:const\s+)?((?:(?:signed|unsigned|short|int|long|u?int(?:32|64)_t)\s+)+)` +
+		`(\w+)\s*(=|;)`)
+	volatile = regexp.MustCompile(`\bvolatile\b`)
+	lastName = regexp.MustCompile(`(\w+)\s*$`)
 )
 
 // functions reads the threads of a test in C: functions whose parameters are the places that they use. Local
@@ -41,8 +43,8 @@ func (r *reader) functions(from, to int) error {
 		}
 		t.Body = declaration.ReplaceAllStringFunc(r.text[open+1:end], func(s string) string {
 			d := declaration.FindStringSubmatch(s)
-			t.register(d[1])
-			return d[1] + " " + d[2]
+			t.register(d[2], strings.TrimSpace(d[1]))
+			return d[2] + " " + d[3]
 		})
 		r.test.Threads = append(r.test.Threads, t)
 		at = end + 1

@@ -8,7 +8,8 @@ import (
 // Program makes a C program of a test.
 func (t *Test) Program() string {
 	var b strings.Builder
-	b.WriteString("#include <pthread.h>\n#include <stdatomic.h>\nextern void reach_error(void);\n")
+	b.WriteString("#include <pthread.h>\n#include <stdatomic.h>\n#include <stdint.h>\n" +
+		"extern void reach_error(void);\n")
 	for _, p := range t.Places {
 		fmt.Fprintf(&b, "int %s%s = %s;\n", p.Name, p.Array, p.initial())
 	}
@@ -51,7 +52,7 @@ func (t *Test) thread(b *strings.Builder, i int) {
 	}
 	fmt.Fprintf(b, "static void P%d(%s)\n{\n", i, params)
 	for _, v := range th.Registers {
-		fmt.Fprintf(b, "\tint %s = %s;\n", v.Name, v.Value)
+		fmt.Fprintf(b, "\t%s %s = %s;\n", v.Type, v.Name, v.Value)
 	}
 	fmt.Fprintf(b, "#line %d %q\n%s\n", th.Line, t.File, th.Body)
 	for _, o := range t.Condition.Observed {

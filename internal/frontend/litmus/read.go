@@ -31,7 +31,7 @@ type Thread struct {
 }
 
 // Register is a local variable of a thread with its initial value.
-type Register struct{ Name, Value string }
+type Register struct{ Name, Type, Value string }
 
 // reader reads one test.
 type reader struct {
@@ -141,15 +141,22 @@ func (r *reader) closing(open int) (int, error) {
 
 var (
 	comments = regexp.MustCompile(`(?s)\(\*.*?\*\)|//[^\n]*|/\*.*?\*/`)
-	solid    = regexp.MustCompile(`[^\n]`)
-	initials = regexp.MustCompile(`^(?:[a-zA-Z_][\w ]*?[ *]+)?(?:P?(\d+):)?\[?(\w+)\]?(\[\d+\])?\s*(?:=\s*(.+))?$`)
-	value    = regexp.MustCompile(`^-?\d+$|^0x[0-9a-fA-F]+$`)
-	values   = regexp.MustCompile(`^\{[-\d,\s]*\}$`)
+	// In C, (*x) and (*(int *)x) are expressions.
+	commentsOfC = regexp.MustCompile(`(?s)\(\*(?:[^\w(].*?)?\*\)|//[^\n]*|/\*.*?\*/`)
+	headOfC     = regexp.MustCompile(`^\s*(?i:C|RC11)\s`)
+	solid       = regexp.MustCompile(`[^\n]`)
+	initials    = regexp.MustCompile(`^(?:[a-zA-Z_][\w ]*?[ *]+)?(?:P?(\d+):)?\[?(\w+)\]?(\[\d+\])?\s*(?:=\s*(.+))?$`)
+	value       = regexp.MustCompile(`^-?\d+$|^0x[0-9a-fA-F]+$`)
+	values      = regexp.MustCompile(`^\{[-\d,\s]*\}$`)
 )
 
 // blank replaces comments by blanks, so that positions stay.
 func blank(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
+	comments := comments
+	if headOfC.MatchString(text) {
+		comments = commentsOfC
+	}
 	return comments.ReplaceAllStringFunc(text, func(s string) string {
 		return solid.ReplaceAllString(s, " ")
 	})
@@ -172,7 +179,7 @@ func (r *reader) initial(from, to int) (map[int][]Register, error) {
 			return nil, r.wrong(start, "%q is no initial value", item)
 		case m[1] != "" && value.MatchString(m[4]):
 			i := number(m[1])
-			registers[i] = append(registers[i], Register{Name: m[2], Value: m[4]})
+			registers[i] = append(registers[i], Register{Name: m[2], Type: "int", Value: m[4]})
 		case m[1] == "" && (value.MatchString(m[4]) || m[4] == "" ||
 			m[3] != "" && values.MatchString(m[4])):
 			p := r.test.place(m[2])

@@ -74,7 +74,7 @@ func (r *reader) instruction(t *Thread, text string, at int) (string, error) {
 			return m[1]
 		}
 		if m := register.FindStringSubmatch(s); m != nil {
-			return t.register(strings.ToUpper(m[1]))
+			return t.register(strings.ToUpper(m[1]), "int")
 		}
 		return ""
 	}
@@ -117,12 +117,12 @@ func (r *reader) instruction(t *Thread, text string, at int) (string, error) {
 }
 
 // register finds or makes the register of a name.
-func (t *Thread) register(name string) string {
+func (t *Thread) register(name, typ string) string {
 	for _, v := range t.Registers {
 		if v.Name == name {
 			return name
 		}
 	}
-	t.Registers = append(t.Registers, Register{Name: name, Value: "0"})
+	t.Registers = append(t.Registers, Register{Name: name, Type: typ, Value: "0"})
 	return name
 }

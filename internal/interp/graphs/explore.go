@@ -178,11 +178,13 @@ func (x *explorer) steps(s *state, t int) (made []*state, some, alone bool) {
 				x.end(n)
 			case n.made[t] > x.opt.MaxEvents:
 				x.incomplete(fmt.Sprintf("a thread with more than %d events", x.opt.MaxEvents))
-			case !x.idles(n, t, len(s.events)):
+			default:
 				if x.opt.Races {
 					x.races(n, len(s.events))
 				}
-				made = append(made, n)
+				if !x.idles(n, t, len(s.events)) {
+					made = append(made, n)
+				}
 			}
 		}
 		if !ch.Next() {

@@ -112,6 +112,11 @@ func (s *state) key(b []byte) []byte {
 			threads[t] = append(threads[t], i)
 		}
 	}
+	// What a thread is, and what its number is where it is told, depends on what created it.
+	before := make(map[int]int, len(s.graph.Orders))
+	for _, o := range s.graph.Orders {
+		before[o[1]] = o[0]
+	}
 	for t, events := range threads {
 		b = binary.AppendUvarint(b, uint64(len(events)))
 		for _, i := range events {
@@ -123,6 +128,9 @@ func (s *state) key(b []byte) []byte {
 			}
 			if e.From != axioms.None {
 				b = s.name(b, e.From)
+			}
+			if from, ok := before[i]; ok {
+				b = s.name(b, from)
 			}
 		}
 		b = binary.AppendUvarint(b, uint64(len(s.inputs[t])))

@@ -171,6 +171,7 @@ func (x *stepper) commit() {
 		switch p.event.Kind {
 		case axioms.Read:
 			first[p.event.Place] = i
+			x.s.graph.Events[i].Failed = x.inside && x.sync == nil
 		case axioms.Write:
 			ws := x.s.graph.Writes[p.event.Place]
 			x.s.graph.Writes[p.event.Place] = slices.Insert(slices.Clone(ws), p.at, i)
@@ -186,7 +187,7 @@ func (x *stepper) commit() {
 // of the read alone is that of a compare-exchange that fails.
 func (x *stepper) pair(read, write int) {
 	r, w := &x.s.graph.Events[read], &x.s.graph.Events[write]
-	r.Pair, w.Pair = write, read
+	r.Pair, w.Pair, r.Failed = write, read, false
 	switch w.Order {
 	case cfa.Acquire, cfa.AcqRel, cfa.SeqCst:
 		r.Order = max(r.Order, w.Order)
