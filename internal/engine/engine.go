@@ -75,6 +75,12 @@ type Temporal struct {
 	Fairness property.Fairness
 }
 
+// About is a proof that can tell what it is about.
+type About interface {
+	// About returns an error if the proof is not about the property and the system of a task.
+	About(context.Context, Task) error
+}
+
 // AllGoals asks whether any goal of a system is reached.
 const AllGoals = -1
 

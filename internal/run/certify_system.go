@@ -131,6 +131,11 @@ func (q *question) certifyProof(ctx context.Context, t engine.Task,
 		return res, err
 	}
 	begin := time.Now()
+	if p, ok := res.Proof.(engine.About); ok {
+		if err := p.About(ctx, t); err != nil {
+			return uncertified(res, err.Error()), nil
+		}
+	}
 	cert, err := res.Proof.Check(ctx, solver)
 	if err != nil {
 		return res, err

@@ -51,6 +51,7 @@ func TestCorrupted(t *testing.T) {
 			continue
 		}
 		if p, ok := res.Proof.(*measureProof); ok {
+			spoilAbout(t, seed, s.System, p.product, made)
 			proofs += spoilMeasures(t, seed, p, made)
 		}
 	}
@@ -192,6 +193,47 @@ func spoilMeasures(t *testing.T, seed int64, p *measureProof, made map[string]in
 		}
 	}
 	return n
+}
+
+// spoilAbout asks whether a product is that of other tasks, and whether other products are that of the task.
+func spoilAbout(t *testing.T, seed int64, s *transition.System, p *product, made map[string]int) {
+	if err := p.about(t.Context(), engine.Task{System: s}); err != nil {
+		t.Errorf("seed %d: the product itself: %v", seed, err)
+	}
+	refused := func(kind string, p *product, task engine.Task) {
+		made[kind]++
+		if err := p.about(t.Context(), task); err == nil {
+			t.Errorf("seed %d: the product is taken: %s", seed, kind)
+		}
+	}
+	other := func(kind string, change func(q *product)) {
+		q, sys, m := *p, *p.System, *p.monitor
+		q.System, q.monitor, q.steps = &sys, &m, slices.Clone(p.steps)
+		sys.Transitions = slices.Clone(p.Transitions)
+		change(&q)
+		refused(kind, &q, engine.Task{System: s})
+	}
+	refused("another system", p, engine.Task{System: s.Fork()})
+	refused("a property that there is not", p, engine.Task{System: s, Goal: len(s.Temporals)})
+	f := s.Temporals[0]
+	s.Temporals[0].Formula = ltl.Negation(f.Formula)
+	refused("another formula", p, engine.Task{System: s})
+	s.Temporals[0] = f
+	s.Temporals[0].Atoms = append([]term.Term{s.Terms.False()}, f.Atoms[min(1, len(f.Atoms)):]...)
+	if !slices.Equal(f.Atoms, s.Temporals[0].Atoms) {
+		q := *p
+		m := *p.monitor
+		q.monitor, m.f = &m, &f
+		refused("other atoms", &q, engine.Task{System: s})
+	}
+	s.Temporals[0] = f
+	other("a product that begins elsewhere", func(q *product) { q.Init = s.Vars[0].Sym })
+	if len(p.steps) == 0 {
+		return
+	}
+	other("a product without a transition", func(q *product) { q.Transitions = q.Transitions[1:] })
+	other("a product whose step leads elsewhere", func(q *product) { q.steps[0].place++ })
+	other("a product that counts", func(q *product) { q.bound++ })
 }
 
 // TestCorruptedSet replaces the set that recurs in a violation by others that do not, or that the path does

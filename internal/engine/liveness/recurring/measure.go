@@ -89,8 +89,7 @@ func (d *decider) onStates() []term.Term {
 
 // measuresOf is measures with the parts split by conditions.
 func (d *decider) measuresOf(split []term.Term) (res engine.Result, done bool, err error) {
-	base := d.task.System.Fork()
-	p := newProduct(base, d.monitor, -1, split...)
+	p := newProduct(d.task.System, d.monitor, -1, split...)
 	if len(p.Transitions) > maxMeasureSteps {
 		return res, false, nil
 	}

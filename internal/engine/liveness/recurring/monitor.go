@@ -37,7 +37,8 @@ func (m *monitor) label(st *term.Store, e *ltl.Edge) []term.Term {
 // that have recurred in this round, as how many of them in their order, and how many rounds there were.
 type product struct {
 	*transition.System
-	base    *transition.System
+	of      *transition.System // that the product was asked for
+	base    *transition.System // a fork of it
 	monitor *monitor
 	levels  int
 	// bound is how many rounds are counted: one more is a goal. -1: none is counted.
@@ -67,11 +68,13 @@ func (m *monitor) size(base *transition.System, bound int) int {
 	return len(base.Transitions) * edges * levels * (len(m.f.Fair) + 1) * max(1, bound+1)
 }
 
-// newProduct makes the product of a system, in its store. Its symbols are as new as Fresh makes them.
-func newProduct(base *transition.System, m *monitor, bound int, split ...term.Term) *product {
+// newProduct makes the product of a system, in a fork of its store. Its symbols are as new as Fresh makes
+// them.
+func newProduct(of *transition.System, m *monitor, bound int, split ...term.Term) *product {
+	base := of.Fork()
 	p := &product{System: &transition.System{Terms: base.Terms, Files: base.Files,
 		Vars: slices.Clone(base.Vars), InitInputs: base.InitInputs, Hints: base.Hints, Chosen: base.Chosen},
-		base: base, monitor: m, levels: max(1, m.marks()), bound: bound,
+		of: of, base: base, monitor: m, levels: max(1, m.marks()), bound: bound,
 		split: split}
 	for i := range p.Vars {
 		p.Vars[i].Counter = false

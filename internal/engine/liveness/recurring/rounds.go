@@ -16,8 +16,7 @@ func (d *decider) rounds(bound int, work int64) (res engine.Result, done bool, e
 		return res, false, nil
 	}
 	d.task.Emit(engine.Event{Stage: "count", Bound: bound})
-	base := d.task.System.Fork()
-	p := newProduct(base, d.monitor, bound)
+	p := newProduct(d.task.System, d.monitor, bound)
 	p.Terms.Freeze()
 	found, err := d.safe(p, work)
 	switch inv := found.Invariant; {
