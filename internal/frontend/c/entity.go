@@ -151,7 +151,8 @@ func (l *lowerer) declare(u *unit, d *cc.Declarator) *entity {
 		l.merge(u, e, d)
 		return e
 	}
-	if d.IsStatic() && !l.isShared(u, name) {
+	shared := l.exportName(u, d)
+	if shared == "" && d.IsStatic() && !l.isShared(u, name) {
 		e := &entity{name: name, unit: u, model: u.model, pos: u.pos(d), typ: d.Type(), decl: d,
 			reg: cfa.NoReg, addrReg: cfa.NoReg}
 		u.internal[name] = e
@@ -162,11 +163,14 @@ func (l *lowerer) declare(u *unit, d *cc.Declarator) *entity {
 	if u.model {
 		table = l.models
 	}
-	e := table[name]
+	if shared == "" {
+		shared = name
+	}
+	e := table[shared]
 	if e == nil {
 		e = &entity{name: name, unit: u, model: u.model, pos: u.pos(d), typ: d.Type(), decl: d,
 			reg: cfa.NoReg, addrReg: cfa.NoReg}
-		table[name] = e
+		table[shared] = e
 	}
 	u.declared[name] = e
 	l.merge(u, e, d)

@@ -89,8 +89,10 @@ type lowerer struct {
 	tellsVolatile   bool         // it matters which accesses are volatile
 	decisions       int          // conditions that have a number, see expressions.decide
 	// chosen are the definitions that count for names of Config.Replace, nil for those of Config.RemoveBody.
-	chosen  map[string]*cc.FunctionDefinition
-	extents *cfa.Object // the table of the sizes of objects; nil: nothing asks for it
+	chosen map[string]*cc.FunctionDefinition
+	// exported are the names of static functions for other files, and whether one defines a stub for it.
+	exported map[string]bool
+	extents  *cfa.Object // the table of the sizes of objects; nil: nothing asks for it
 	// nodes remembers the parts of the program that edges stem from; nil: not asked for.
 	nodes map[cfa.EdgeID]cc.Node
 	// bitFields has those that expressions designate, if nodes is not nil.
