@@ -135,9 +135,9 @@ func (x *explorer) expand(i int) {
 			continue
 		}
 		left = true
-		for ch := (&chooser{x: x}); ; {
+		for ch := x.chooser(); ; {
 			m := n.m.Clone(ch)
-			ch.begin(m)
+			ch.Begin(m)
 			ev, edges := x.advance(m, t, ch)
 			next := node{parent: i, thread: t, choices: ch.Taken(), m: m, only: -1}
 			switch {
@@ -176,13 +176,15 @@ func (x *explorer) circles(i int) {
 	if n.only >= 0 {
 		return
 	}
-	m := n.m.Clone(&chooser{x: x, m: n.m})
+	ch := x.chooser()
+	ch.Begin(n.m)
+	m := n.m.Clone(ch)
 	for t := range m.NumThreads() {
 		if m.Finished(t) || m.Doomed(t) == nil {
 			continue
 		}
 		rec, ch := x.replay(n)
-		ch.follow(rec, nil)
+		ch.Follow(rec, nil)
 		rec.DeadlockedAmong(rec.Doomed(t))
 		x.res.Deadlocks = append(x.res.Deadlocks, Found{Outcome: rec.Outcome(), Trace: rec.Trace()})
 		x.res.Circles++
@@ -266,11 +268,11 @@ func (x *explorer) replay(n node) (*interp.Machine, *chooser) {
 	for ; n.parent >= 0; n = x.nodes[n.parent] {
 		path = append(path, n)
 	}
-	ch := &chooser{x: x}
+	ch := x.chooser()
 	m := x.start.Restart(interp.Config{MaxMemory: maxMemory, Record: true, Locks: x.opt.Circles,
 		Decider: ch})
 	for _, n := range slices.Backward(path) {
-		ch.follow(m, n.choices)
+		ch.Follow(m, n.choices)
 		x.advance(m, n.thread, ch)
 	}
 	return m, ch

@@ -36,9 +36,9 @@ func naive(t *testing.T, p *cfa.Program, limit int) (found map[string]bool, comp
 				continue
 			}
 			left = true
-			for ch := (&chooser{x: x}); ; {
+			for ch := x.chooser(); ; {
 				c := m.Clone(ch)
-				ch.begin(c)
+				ch.Begin(c)
 				ev := interp.Inside
 				for ev == interp.Inside {
 					ev, _ = c.Step(i)

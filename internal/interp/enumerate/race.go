@@ -28,9 +28,9 @@ func (x *explorer) races(i int) {
 		if n.m.Finished(t) {
 			continue
 		}
-		for ch := (&chooser{x: x}); ; {
+		for ch := x.chooser(); ; {
 			m := n.m.Clone(ch)
-			ch.begin(m)
+			ch.Begin(m)
 			list := x.accesses(m, t)
 			if len(list) > 0 {
 				all = append(all, nextAccesses{t, ch.Taken(), list})
@@ -91,10 +91,10 @@ func (x *explorer) race(i int, a, b nextAccesses) {
 // raceTrace executes the path to a state and the two steps after it again.
 func (x *explorer) raceTrace(i int, a, b nextAccesses, second int) *trace.Trace {
 	m, ch := x.replay(x.nodes[i])
-	ch.follow(m, a.choices)
+	ch.Follow(m, a.choices)
 	x.accesses(m, a.thread)
 	schedule := len(m.Trace().Schedule)
-	ch.follow(m, b.choices)
+	ch.Follow(m, b.choices)
 	list := x.accesses(m, b.thread)
 	tr := m.Trace()
 	tr.Schedule = tr.Schedule[:schedule]

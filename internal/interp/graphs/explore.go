@@ -159,16 +159,17 @@ func (x *explorer) add(s *state) {
 // if no other thread has to be tried before it.
 func (x *explorer) steps(s *state, t int) (made []*state, some, alone bool) {
 	alone = true
-	for ch := (&chooser{live: x.live, heap: x.heap}); ; {
+	for ch := x.chooser(); ; {
 		n := s.clone(ch)
-		ch.begin(n.m)
+		ch.sampled = false
+		ch.Begin(n.m)
 		step := stepper{s: n, t: t, ch: ch}
 		ev := step.run()
 		if step.refused != "" {
 			x.incomplete(step.refused)
 			return nil, true, true
 		}
-		n.inputs[t] = append(slices.Clip(n.inputs[t]), ch.inputs...)
+		n.inputs[t] = append(slices.Clip(n.inputs[t]), ch.Given...)
 		alone = alone && ev != interp.Stopped && ev != interp.Blocked && quiet(n, len(s.events))
 		if ev != interp.Blocked && axioms.Check(x.opt.Model, &n.graph) == nil {
 			some = true
