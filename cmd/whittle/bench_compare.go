@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -127,11 +126,7 @@ func (a *app) compare(cmd *cobra.Command, f compareFlags, kind string, paths []s
 
 // contenders are this program and the other solvers that are there.
 func (a *app) contenders(lang solvers.Language, f compareFlags) ([]solvers.Contender, error) {
-	exe, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	build, err := taskrun.HashFile(exe)
+	exe, build, err := taskrun.Self()
 	if err != nil {
 		return nil, err
 	}

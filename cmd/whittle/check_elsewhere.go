@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -108,11 +107,7 @@ func (a *app) checkSharing(ctx context.Context, e *elsewhere, t run.Task, o run.
 
 // caller calls helpers that check the same with the same flags.
 func (a *app) caller(e *elsewhere, s bus.Server, t run.Task, o run.Options) (run.Helpers, error) {
-	exe, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	build, err := taskrun.HashFile(exe)
+	_, build, err := taskrun.Self()
 	if err != nil {
 		return nil, err
 	}

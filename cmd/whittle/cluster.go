@@ -102,13 +102,11 @@ func (a *app) work(ctx context.Context, s bus.Server, w *work.Worker, share bool
 	} else if noName().MatchString(w.Name) {
 		return fmt.Errorf("--name %q: letters, digits, - and _ alone", w.Name)
 	}
-	exe, err := os.Executable()
+	exe, build, err := taskrun.Self()
 	if err != nil {
 		return err
 	}
-	if w.Build, err = taskrun.HashFile(exe); err != nil {
-		return err
-	}
+	w.Build = build
 	w.Config.Command, w.Config.Supervisor = []string{exe, "check", "--json"}, []string{exe, proctree.Command}
 	w.Connect = []string{"--server", s.URL}
 	if s.Creds != "" {

@@ -59,6 +59,15 @@ func (l Limits) done(p *cli.Progress, total int, stderr io.Writer) func(tasks.Re
 	}
 }
 
+// Self is the file of the program that runs, and what identifies its build.
+func Self() (exe, build string, err error) {
+	if exe, err = os.Executable(); err != nil {
+		return "", "", err
+	}
+	build, err = HashFile(exe)
+	return exe, build, err
+}
+
 // HashFile identifies the build that is measured.
 func HashFile(name string) (string, error) {
 	f, err := os.Open(name)
