@@ -8,7 +8,6 @@ import (
 	"whittle.dev/internal/engine/internal/multistate"
 	"whittle.dev/internal/ltl"
 	"whittle.dev/internal/property"
-	"whittle.dev/internal/testing/randltl"
 	"whittle.dev/internal/testing/testflag"
 )
 
@@ -269,12 +268,8 @@ func (c *corruption) try(r *rand.Rand, s *search, how spoil) {
 func TestCorruptedProofs(t *testing.T) {
 	c := &corruption{t: t, refused: map[string]int{}, taken: map[string]int{}}
 	for seed := range testflag.Seeds(4) {
-		p := randltl.New(uint64(seed))
-		f, err := ltl.Parse(p.Formula(3, false))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if p.Size(f) > 2000 {
+		p, f := aboutProgram(t, seed)
+		if f == nil {
 			continue
 		}
 		for _, f := range []*ltl.Formula{f, nil} {

@@ -38,12 +38,8 @@ func explored(t *testing.T, p *randltl.Program, f *ltl.Formula) *search {
 func TestProof(t *testing.T) {
 	accepted, refused := 0, 0
 	for seed := range testflag.Seeds(2) {
-		p := randltl.New(uint64(seed))
-		f, err := ltl.Parse(p.Formula(3, false))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if p.Size(f) > 2000 {
+		p, f := aboutProgram(t, seed)
+		if f == nil {
 			continue
 		}
 		for _, f := range []*ltl.Formula{f, nil} {

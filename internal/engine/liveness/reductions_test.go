@@ -20,12 +20,8 @@ func TestReductions(t *testing.T) {
 		{Store: "whole", NoCache: true, NoModels: true}, {renew: 200}}
 	asked, undecided, formulas := 0, 0, map[string]bool{}
 	for seed := range testflag.Seeds(2) {
-		p := randltl.New(uint64(seed))
-		f, err := ltl.Parse(p.Formula(3, false))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if p.Size(f) > 2000 {
+		p, f := aboutProgram(t, seed)
+		if f == nil {
 			continue
 		}
 		formulas[f.String()] = true
@@ -66,4 +62,19 @@ func taskOf(t *testing.T, p *randltl.Program, f *ltl.Formula) engine.Task {
 		}
 	}
 	return engine.Task{Program: compiled.Program(t, cfg), Property: cfg.Property}
+}
+
+// aboutProgram is the random program of a seed and a formula about it: nil if there is too much for an
+// explicit search.
+func aboutProgram(t *testing.T, seed int64) (*randltl.Program, *ltl.Formula) {
+	t.Helper()
+	p := randltl.New(uint64(seed))
+	f, err := ltl.Parse(p.Formula(3, false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Size(f) > 2000 {
+		return p, nil
+	}
+	return p, f
 }
