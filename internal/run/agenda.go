@@ -247,7 +247,8 @@ func (s *agenda) about(ctx context.Context, asked property.Property) *question {
 	q.known = plan.Known{RacesSought: s.racesSought, ProvedLater: s.provedLater(),
 		InvalidAsked: s.invalidAsked(), Invalid: s.hasInvalid()}
 	q.known.Supported = q.known.InvalidAsked && s.hasProved(property.ValidDeref, property.ValidFree)
-	q.begin = func() (step, error) {
+	q.ctx = ctx
+	q.begin = func(ctx context.Context) (step, error) {
 		var err error
 		if q.panel, err = newPanel(q.opt); err != nil {
 			return step{}, err

@@ -18,7 +18,9 @@ func (s *agenda) complete(a answered) Outcome {
 		o.Result = engine.Unknown("%v", a.err)
 	} else if q.prog != nil {
 		o.prog, o.Files = cmp.Or(o.prog, q.prog), q.prog.Files
-		if !settle.OwnLowering(q.task.Asked) {
+		if o.instead != nil {
+			o.Result.Trace = o.instead.MadeFor(o.Result.Trace)
+		} else if !settle.OwnLowering(q.task.Asked) {
 			o.joint = s.prog
 			o.Result.Trace = s.task.MadeFor(o.Result.Trace)
 		}

@@ -91,7 +91,11 @@ func (s *agenda) answer(m property.Property, rest Outcome) (out Outcome) {
 			out = o
 		}
 	}
-	out.Property, out.task = m, s.task
+	instead := out.instead != nil
+	out.Property, out.task = m, out.asked(s.task)
+	if instead {
+		return out
+	}
 	out.task.Asked, out.task.Lowered, out.task.Property, out.task.Open = m, "", string(m), false
 	return out
 }

@@ -169,8 +169,8 @@ func (r *checkRun) judge(ctx context.Context) (Outcome, error) {
 		if by := o.Result.Engine; by != "" && by != o.Engine {
 			o.Engine += " (" + by + ")"
 		}
-		o.Verdict, o.task = o.Result.Verdict, r.task
-		o.Result.Trace = r.task.MadeFor(o.Result.Trace)
+		o.Verdict, o.task = o.Result.Verdict, o.asked(r.task)
+		o.Result.Trace = o.task.MadeFor(o.Result.Trace)
 	}
 	o.work = plan.Work(r.work.done.Load())
 	o.Elapsed = time.Since(r.began)
@@ -201,7 +201,7 @@ func (r *checkRun) ask(ctx context.Context) {
 	for end.err = err; len(next) > 0 || asked > 0; {
 		for _, q := range next {
 			asked++
-			go q.answer(answers)
+			go q.answer(cmp.Or(q.ctx, ctx), answers)
 		}
 		a := <-answers
 		asked--
@@ -214,7 +214,7 @@ func (r *checkRun) ask(ctx context.Context) {
 func (r *checkRun) begin(ctx context.Context) ([]*question, error) {
 	if r.task.Language != nil {
 		q := r.question(r.task.Asked)
-		q.begin = func() (step, error) { return r.aboutSystem(ctx, q) }
+		q.begin = func(ctx context.Context) (step, error) { return r.aboutSystem(ctx, q) }
 		return []*question{q}, nil
 	}
 	prog, err := r.load(ctx)
@@ -226,7 +226,7 @@ func (r *checkRun) begin(ctx context.Context) ([]*question, error) {
 		return r.agenda.next(), nil
 	}
 	q := r.question(r.task.Asked)
-	q.begin = func() (step, error) { return q.course(ctx, prog), nil }
+	q.begin = func(ctx context.Context) (step, error) { return q.course(ctx, prog), nil }
 	return []*question{q}, nil
 }
 

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -41,7 +42,7 @@ func ExplainPlan(ctx context.Context, t Task, opt Options) (plan.Plan, *source.D
 		return p, run.diags, err
 	}
 	for _, q := range next {
-		s, err := q.begin()
+		s, err := q.begin(cmp.Or(q.ctx, ctx))
 		if err != nil {
 			return p, run.diags, err
 		}

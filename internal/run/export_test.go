@@ -41,12 +41,10 @@ func (l *Loaded) Check(ctx context.Context, opt Options, with engine.Engine) (Ou
 	run := &checkRun{task: l.task, opt: opt, panel: who, files: l.Program.Files, prog: l.Program,
 		work: &budget{}}
 	q := run.question(l.task.Asked)
-	q.begin = func() (step, error) { return q.course(ctx, l.Program), nil }
-	answers := make(chan answered, 1)
-	q.answer(answers)
-	o := (<-answers).out
+	q.begin = func(ctx context.Context) (step, error) { return q.course(ctx, l.Program), nil }
+	o, err := q.follow(ctx) // it asks nothing about threads that have their turns
 	o.Verdict = o.Result.Verdict
-	return o, nil
+	return o, err
 }
 
 // Again asks once more for an answer whose trace has no counterpart in the program for its property alone.

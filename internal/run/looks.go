@@ -2,9 +2,8 @@ package run
 
 import "context"
 
-// A task is answered by one look at the program, or by more of them: where a first one leaves open whether
-// threads that have their turns end (terminates.go), and where it has proved everything while allocations
-// succeed (second_look.go).
+// A task is answered by one look at the program, or by another one where the first has proved everything
+// while allocations succeed (second_look.go).
 
 // oneLook at a task is a run with its own question; what it finds leads to the next one, nil: there is none.
 type oneLook struct {
@@ -17,10 +16,7 @@ type oneLook struct {
 func looks(r Settled, answer *Outcome, fail *error, opt Options) *oneLook {
 	return &oneLook{r, opt, func(ctx context.Context, first Outcome, err error) *oneLook {
 		*answer, *fail = first, err
-		switch {
-		case err == nil && endsByTurns(r, first, opt):
-			return endByTurns(r, opt, answer, fail)
-		case err == nil && looksAgain(r, first):
+		if err == nil && looksAgain(r, first) {
 			return lookAgain(ctx, r, opt, answer, fail)
 		}
 		return nil

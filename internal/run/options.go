@@ -151,6 +151,8 @@ type Outcome struct {
 	passed []engine.Premise
 	// task is what was checked.
 	task Settled
+	// instead is what was asked in place of the task; nil: the task.
+	instead *Settled
 }
 
 // ReportOptions say how an Outcome is printed.

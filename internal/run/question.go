@@ -27,7 +27,9 @@ type question struct {
 	certificate systemCertificate
 	listener    func(Event)
 	// begin makes the first step of the course.
-	begin func() (step, error)
+	begin func(context.Context) (step, error)
+	// ctx is that of the question, if it is not the one of the run.
+	ctx   context.Context
 	start time.Time
 	prog  *cfa.Program // of one that is asked among others
 	// budgets count what is done, and share is the limit of one of them; 0: there is none.
@@ -52,8 +54,8 @@ type answered struct {
 	err error
 }
 
-// answer asks about one form of the program after the other, as the course says, and sends the last answer.
-func (q *question) answer(to chan<- answered) {
+// answer sends the answer to a question.
+func (q *question) answer(ctx context.Context, to chan<- answered) {
 	a := answered{question: q}
 	defer func() {
 		if p := recover(); p != nil {
@@ -61,8 +63,13 @@ func (q *question) answer(to chan<- answered) {
 		}
 		to <- a
 	}()
-	s, err := q.begin()
-	for a.err = err; s.form != nil && err == nil; {
+	a.out, a.err = q.inTurns(ctx)
+}
+
+// follow asks about one form of the program after the other, as the course says, and returns the last answer.
+func (q *question) follow(ctx context.Context) (Outcome, error) {
+	s, err := q.begin(ctx)
+	for s.form != nil && err == nil {
 		ctx, t := s.form.ctx, q.engineTask(s.form)
 		l := q.consider(ctx, t, s.form)
 		if l.resting != nil {
@@ -74,7 +81,7 @@ func (q *question) answer(to chan<- answered) {
 		}
 		s = s.then(q.judge(s.form, t, l))
 	}
-	a.out = s.answer
+	return s.answer, err
 }
 
 // name is that of the engine that is asked.
@@ -104,8 +111,9 @@ func (q *question) engineTask(f *form) engine.Task {
 		t.Program, t.Temporal = f.program, q.task.Temporal(f.base)
 		t.Property = q.possible(traitsOf(f.base))
 	}
+	budgets := q.budgets
 	t.Work = func(units int64) {
-		for _, b := range q.budgets {
+		for _, b := range budgets {
 			b.spend(units)
 		}
 	}

@@ -217,9 +217,9 @@ func (s *suiteRun) ask(ctx context.Context, p *cfa.Program, left int) (testsuite
 func (s *suiteRun) askOne(ctx context.Context, who panel, p *cfa.Program) Outcome {
 	q := &question{task: s.task, opt: s.opt.Options, panel: who, listener: func(Event) {},
 		cut: func() {}}
-	q.begin = func() (step, error) { return q.inProgram(ctx, p, over), nil }
+	q.begin = func(ctx context.Context) (step, error) { return q.inProgram(ctx, p, over), nil }
 	answers := make(chan answered, 1)
-	q.answer(answers)
+	q.answer(ctx, answers)
 	return (<-answers).out
 }
 

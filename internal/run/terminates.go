@@ -3,26 +3,49 @@ package run
 import (
 	"context"
 	"maps"
+	"slices"
 	"time"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/plan"
+	"whittle.dev/internal/run/settle"
 )
 
 // The engine ranking proves that threads end whichever goes on when. A thread that waits in a loop for what
 // another one writes ends only if that one has its turns: it is asked as a formula, "F end" under weak
-// fairness, of the states of the program.
+// fairness, of the states of the program. Which of the two decides a program cannot be seen in advance, and
+// either may search for ever. So they are asked in rounds, each with a share of the work that doubles from
+// round to round: what one needs by itself is spent four times at most.
 
-// mostEnding bounds the states that are explored for that.
+// mostEnding bounds the states that are explored for that if there is no limit on the time.
 const mostEnding = "20000"
 
-// endsByTurns reports whether that question is left open: whether a program with threads ends.
-func endsByTurns(r Settled, first Outcome, opt Options) bool {
-	open := first.Verdict.Kind == property.Unknown && first.BugReport == "" && first.prog != nil
-	alone := (opt.Engine == "" || opt.Engine == auto) && !opt.certifies()
-	return r.Asked == property.Termination && open && alone && startsThreads(first.prog) && !r.ByClang() &&
-		!r.IsModule()
+// inTurns is the answer to a question.
+func (q *question) inTurns(ctx context.Context) (Outcome, error) {
+	if !q.mayEndByTurns() {
+		return q.follow(ctx)
+	}
+	s, err := q.begin(ctx)
+	switch {
+	case err != nil || s.form == nil:
+		return s.answer, err
+	case !startsThreads(s.form.base):
+		return q.follow(ctx)
+	}
+	turns, err := q.byTurns()
+	if err != nil {
+		return Outcome{}, err
+	}
+	return inRounds(ctx, q.opt.Timeout, q, turns)
+}
+
+// mayEndByTurns reports whether it is asked whether a program ends, by which engine is not said, and whittle
+// can observe the program.
+func (q *question) mayEndByTurns() bool {
+	alone := (q.opt.Engine == "" || q.opt.Engine == auto) && q.opt.with == nil && !q.opt.certifies()
+	return q.task.Asked == property.Termination && alone && !q.task.ByClang() && !q.task.IsModule()
 }
 
 func startsThreads(p *cfa.Program) bool {
@@ -36,39 +59,109 @@ func startsThreads(p *cfa.Program) bool {
 	return false
 }
 
-// endByTurns asks it after a first answer, which it may replace. A violation is an execution that is fair and
-// does not end.
-func endByTurns(r Settled, opt Options, answer *Outcome, fail *error) *oneLook {
-	begin, first := time.Now(), *answer
-	if opt.Timeout > 0 {
-		if opt.Timeout -= first.Elapsed; opt.Timeout <= 0 {
-			return nil
+// byTurns is the same question as a formula.
+func (q *question) byTurns() (*question, error) {
+	r, opt := q.task, q.opt
+	if opt.Set, opt.Engine = maps.Clone(opt.Set), formulas; opt.Timeout == 0 {
+		if opt.Set == nil {
+			opt.Set = map[string]string{}
 		}
+		opt.Set[formulas+".max-states"] = mostEnding
 	}
-	opt.Set = maps.Clone(opt.Set)
-	if opt.Set == nil {
-		opt.Set = map[string]string{}
-	}
-	opt.Set[formulas+".max-states"] = mostEnding
 	r.LTL, r.Fairness = endsFormula, string(property.Weak)
-	r.Asked, r.Property = property.LTL, string(property.LTL)
-	if *fail = r.SettleFormula(); *fail != nil {
-		return nil
+	r.Asked, r.Property, r.Lowered, r.Open = property.LTL, string(property.LTL), "", false
+	if err := r.SettleFormula(); err != nil {
+		return nil, err
 	}
-	return &oneLook{r, opt, func(_ context.Context, second Outcome, err error) *oneLook {
-		if *fail = err; err != nil || second.Verdict.Kind == property.Unknown {
-			return nil
+	who, err := newPanel(opt)
+	if err != nil {
+		return nil, err
+	}
+	turns := &question{task: r, opt: opt, panel: who, certificate: q.certificate, listener: q.listener,
+		start: q.start, cut: func() {}, budgets: q.budgets}
+	turns.begin = func(ctx context.Context) (step, error) {
+		if turns.prog == nil {
+			var err error
+			if turns.prog, _, err = settle.Load(ctx, r); err != nil || turns.prog == nil {
+				return step{}, err
+			}
 		}
-		second.Property, second.Settings = property.Termination, first.Settings
-		second.Expected = first.Expected
-		if second.Verdict.Kind == property.False {
-			second.Verdict = property.Violated(property.Termination)
-			second.Result.Verdict = second.Verdict
+		return turns.course(ctx, turns.prog), nil
+	}
+	return turns, nil
+}
+
+// inRounds asks two questions about the same in turn, until one of them is decided or both have come to
+// their end. Then the answer is that to the first.
+func inRounds(ctx context.Context, timeout time.Duration, q, turns *question) (first Outcome, err error) {
+	ended := [2]bool{}
+	part := timeout / firstRounds
+	for share := plan.TurnShare; ; share, part = 2*share, 2*part {
+		for i, q := range [2]*question{q, turns} {
+			if ended[i] {
+				continue
+			}
+			mine, time := share, part
+			if ended[1-i] { // nothing is left to share with
+				mine, time = 0, 0
+			}
+			o, over, err := q.round(ctx, mine, time)
+			if i == 0 {
+				first = o
+			}
+			if err != nil || o.Result.Verdict.Kind != property.Unknown || o.BugReport != "" {
+				return o.ofTurns(q), err
+			}
+			ended[i] = over
 		}
-		took := time.Since(begin)
-		second.Elapsed = first.Elapsed + took
-		second.Stats = append(second.Stats, engine.Seconds("time for threads that have their turns", took))
-		*answer = second
-		return nil
-	}}
+		if ended[0] && ended[1] || ctx.Err() != nil {
+			return first, nil
+		}
+	}
+}
+
+// firstRounds is how many first rounds a timeout has room for.
+const firstRounds = 12
+
+// round asks a question with a share of the work and a part of the time; 0: without a limit. over: more would
+// not help.
+func (q *question) round(ctx context.Context, share plan.Work, part time.Duration) (o Outcome, over bool,
+	err error) {
+	stop := func() {}
+	if part > 0 {
+		ctx, stop = context.WithTimeoutCause(ctx, part, engine.ErrTimeout)
+	}
+	defer stop()
+	b, ctx, end := newBudget(ctx, share, engine.ErrTimeout)
+	defer end()
+	all := q.budgets
+	q.budgets = append(slices.Clip(all), b)
+	defer func() { q.budgets = all }()
+	if o, err = q.follow(ctx); err != nil && ctx.Err() != nil {
+		o, err = Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx))}, nil
+	}
+	return o, ctx.Err() == nil, err
+}
+
+// ofTurns is the answer to a question about a formula as one about termination.
+func (o Outcome) ofTurns(q *question) Outcome {
+	if q.task.Asked == property.Termination {
+		return o
+	}
+	if o.Result.Verdict.Kind == property.False {
+		o.Result.Verdict = property.Violated(property.Termination)
+	}
+	if o.Result.Engine == "" {
+		o.Result.Engine = formulas
+	}
+	o.instead, o.prog = &q.task, q.prog
+	return o
+}
+
+// asked is what was asked for a task.
+func (o Outcome) asked(task Settled) Settled {
+	if o.instead != nil {
+		return *o.instead
+	}
+	return task
 }

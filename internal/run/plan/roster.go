@@ -47,6 +47,9 @@ const (
 	// UnsetShare is what the search for uses of memory that was never written has at least, and UnsetAfter
 	// what it has where there is a violation already.
 	UnsetShare, UnsetAfter Work = 8_000_000_000, 100_000_000
+	// TurnShare is what measures of loops have before states are asked whether threads that have their turns
+	// end, and then these; after that each has twice as much.
+	TurnShare Work = 1_000_000_000
 	// SecondLeast and SecondMost bound the share of a second look, which is what the first one did.
 	SecondLeast, SecondMost Work = 1_500_000_000, 3_000_000_000
 )
