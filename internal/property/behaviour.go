@@ -17,6 +17,7 @@ const (
 	Unsequenced Behaviour = "unsequenced"
 	Assignment  Behaviour = "assignment"  // of a structure to where a part of it is
 	Unreachable Behaviour = "unreachable" // what the program says that it never does
+	Jump        Behaviour = "jump"        // longjmp to a function that has returned
 )
 
 // behaviour is all that is known of one kind.
@@ -67,6 +68,11 @@ var behaviours = []behaviour{
 			"__builtin_unreachable is called, or the argument of __builtin_assume is false. Compilers take " +
 				"it for granted that this does not happen, and leave out what would lead there.",
 			"Handle the case, or make sure that it does not occur."}},
+	{Jump, "7.13.2.1p2",
+		Words{"longjmp goes to a function that has returned",
+			"The buffer of longjmp was not set by setjmp, or was set by another thread, or in a function " +
+				"that has returned since. There is no place to go on at.",
+			"Jump only while the function that calls setjmp runs; forget the buffer where it returns."}},
 }
 
 // Behaviours returns every kind of undefined behaviour, in the order in which they are listed.

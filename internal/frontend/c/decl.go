@@ -1,12 +1,15 @@
 package c
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
 	"modernc.org/cc/v4"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/flow"
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
 	"whittle.dev/internal/frontend/c/value"
@@ -108,7 +111,7 @@ func (ls *locals) params(def *cc.FunctionDefinition, ft *cc.FunctionType) {
 
 // inRegister reports whether a scalar variable can live in a register.
 func (ls *locals) inRegister(d *cc.Declarator, ty cc.Type) bool {
-	if repr.IsAggregate(ty) {
+	if repr.IsAggregate(ty) || ls.keepsValue(d) {
 		return false
 	}
 	if !d.AddressTaken() {
@@ -119,6 +122,15 @@ func (ls *locals) inRegister(d *cc.Declarator, ty cc.Type) bool {
 		ls.inRegs = expectedOnly(ls.def)
 	}
 	return ls.inRegs[d]
+}
+
+// keepsValue reports whether a variable has to keep its value where a long jump comes back to its function.
+func (ls *locals) keepsValue(d *cc.Declarator) bool {
+	if ls.unit.model || !slices.Contains(ls.low.forms, library.FormJumps) {
+		return false
+	}
+	t := ls.unit.types.Declared(d)
+	return t == nil || t.Quals&ctype.Volatile != 0
 }
 
 // memory makes an object of the frame for a variable.

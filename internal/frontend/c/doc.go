@@ -56,7 +56,7 @@
 // # Known limits
 //
 // A long double can be moved and folded, not computed with. No complex arithmetic, inline assembly, nested
-// functions, setjmp. An object in ILP32 can have as many bytes as the largest declared one, and
+// functions. An object in ILP32 can have as many bytes as the largest declared one, and
 // at least 128 KB. _Atomic is known from declarations and typedefs, not through typeof. The designated ranges
 // of one initialiser stand for 262144 elements at most. The parser copies the types of members, so that
 // structs of structs cost as much as they have members in all. In a preprocessed program with many

@@ -14,6 +14,7 @@ import (
 	"whittle.dev/internal/frontend/c/apart"
 	"whittle.dev/internal/frontend/c/ctype"
 	"whittle.dev/internal/frontend/c/extents"
+	"whittle.dev/internal/frontend/c/jumps"
 	"whittle.dev/internal/frontend/c/leaks"
 	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/repr"
@@ -207,6 +208,7 @@ func lowerOnce(ctx context.Context, cfg *Config, units []*unit, files *source.Fi
 	if l.startProc != nil {
 		start = l.startProc.proc
 	}
+	jumps.Apply(l.prog, cfg.Property.Covers(property.NoUndefinedBehaviour))
 	unwind.Apply(l.prog, cfg.entry(), l.unwinds, locals, start)
 	l.endIncompatible()
 	apart.Allocators(l.prog, l.copied)

@@ -29,6 +29,7 @@ const (
 	formThreads   = "_threads"   // what waits for other threads without being a lock of the program
 	FormCancel    = "_cancel"    // threads that may be cancelled
 	formPointed   = "_pointed"   // cancellation where functions that act upon it are called by their address
+	FormJumps     = "_jumps"     // long jumps
 	formExits     = "_exits"     // the end of a program whose last thread may call pthread_exit
 	FormMemory    = "_memory"    // functions that read what they are given
 	formUnset     = "_unset"     // functions in whose output it matters that it was written
@@ -115,6 +116,9 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	}
 	if refers(units, "clock_gettime") {
 		out = append(out, formClock)
+	}
+	if refersToAny(units, []string{"setjmp", "_setjmp", "__sigsetjmp"}) {
+		out = append(out, FormJumps)
 	}
 	if ends {
 		out = append(out, formExits)

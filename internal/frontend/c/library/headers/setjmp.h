@@ -5,5 +5,7 @@ extern int setjmp(jmp_buf);
 extern int _setjmp(jmp_buf);
 extern void longjmp(jmp_buf, int) __attribute__((__noreturn__));
 extern void siglongjmp(sigjmp_buf, int) __attribute__((__noreturn__));
-#define sigsetjmp(buf, save) setjmp(buf)
+extern void _longjmp(jmp_buf, int) __attribute__((__noreturn__));
+extern int __sigsetjmp(sigjmp_buf, int);
+#define sigsetjmp(buf, save) __sigsetjmp((buf), (save))
 #endif

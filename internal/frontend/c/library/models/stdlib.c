@@ -735,16 +735,3 @@ UNSUPPORTED(raise, int, int sig)
 UNSUPPORTED(kill, int, pid_t p, int sig)
 UNSUPPORTED(alarm, unsigned int, unsigned int n)
 UNSUPPORTED(sigwait, int, const sigset_t *set, int *sig)
-UNSUPPORTED(setjmp, int, jmp_buf b)
-UNSUPPORTED(_setjmp, int, jmp_buf b)
-UNSUPPORTED(__sigsetjmp, int, void *b, int save)
-
-void longjmp(jmp_buf b, int value)
-{
-	__whittle_unsupported("longjmp");
-}
-
-void siglongjmp(sigjmp_buf b, int value)
-{
-	__whittle_unsupported("siglongjmp");
-}
