@@ -31,9 +31,9 @@ func (e *elsewhere) add(cmd *cobra.Command) {
 	serverFlags(cmd, &e.server)
 	fs := cmd.Flags()
 	fs.Lookup("server").Usage = "share answers to questions of the engine ceds with runs elsewhere, and " +
-		"with --helpers hard questions of the engine bmc, by this `URL` of a cluster's server"
+		"with --helpers hard questions, by this `URL` of a cluster's server"
 	fs.Var(&e.helpers, "helpers", "let so many tasks of the server's workers help with a question that is "+
-		"hard (engine bmc; needs --server and --creds)")
+		"hard (bmc: with parts of it; cpa, modular, slab: with other strategies; needs --server and --creds)")
 	fs.StringVar(&e.assist, helping.Flag, "", "help the run that listens under this `name` (for workers)")
 	seldom(cmd, "server", "creds", "tls-ca", "helpers", helping.Flag)
 }
@@ -112,7 +112,7 @@ func (a *app) caller(e *elsewhere, s bus.Server, t run.Task, o run.Options) (run
 		return nil, err
 	}
 	return &helping.Caller{Server: s, Build: build, Item: tasks.Item{Name: t.Files[0], Path: t.Files[0]},
-		Args: helperArgs(e.flags), Memory: o.Memory, Wall: o.Timeout, Count: int(e.helpers),
+		Args: helperArgs(o.Engine, e.flags), Memory: o.Memory, Wall: o.Timeout, Count: int(e.helpers),
 		Log: func(err error) { fmt.Fprintf(a.stderr, "whittle: warning: %v\n", err) }}, nil
 }
 
@@ -122,8 +122,11 @@ var ours = []string{"property", "engine", "timeout", "memory", "jobs", "helpers"
 
 // helperArgs are the flags of a check that a helper gets. If one that is not for workers makes another
 // program, the helper sees that its formula is another one, and does nothing.
-func helperArgs(fs *pflag.FlagSet) []string {
-	args := []string{"--engine=bmc"}
+func helperArgs(engine string, fs *pflag.FlagSet) []string {
+	if engine == "" || engine == run.Engines()[0] {
+		engine = "bmc" // the one of them that asks
+	}
+	args := []string{"--engine=" + engine}
 	fs.Visit(func(f *pflag.Flag) {
 		if slices.Contains(ours, f.Name) || f.Value.Type() != "bool" && !slices.Contains(harmless, f.Name) {
 			return

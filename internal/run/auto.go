@@ -95,7 +95,7 @@ func newPanel(o Options) (p panel, err error) {
 		if err := checkSole(o, engines[i], set); err != nil {
 			return p, err
 		}
-		p.one, err = engines[i].make(o, set[o.Engine])
+		p.one, err = withOthers(o, engines[i], set[o.Engine])
 		return p, err
 	}
 	p.chooser.System = o.system

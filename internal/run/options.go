@@ -65,8 +65,8 @@ type Options struct {
 	// authenticates them to others who have it. nil: they are not shared.
 	Answers    Answers
 	AnswersKey []byte
-	// Helpers share hard questions of the engine bmc; nil: there are none. Lead makes the engine one that
-	// helps another run, see bmc.Config.
+	// Helpers share hard questions of the engine bmc, and try strategies of others, see package contest; nil:
+	// there are none. Lead makes the engine one that helps another run.
 	Helpers Helpers
 	Lead    func(ctx context.Context, message []byte) ([]byte, error)
 	// Last says that the process ends after the run: what the run sets of the collector need not be undone.
@@ -86,6 +86,8 @@ type Options struct {
 	work plan.Work
 	// system: the task is about a transition system.
 	system bool
+	// eager has helpers called at once.
+	eager bool
 	// scarce receives a value when the memory is nearly used up; nil: not wanted.
 	scarce chan struct{}
 }
