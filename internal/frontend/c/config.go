@@ -1,143 +1,50 @@
 package c
 
 import (
+	"whittle.dev/internal/frontend/c/config"
 	"whittle.dev/internal/frontend/c/dialect"
-	"whittle.dev/internal/frontend/c/layout"
-	"whittle.dev/internal/frontend/c/library"
+	"whittle.dev/internal/frontend/c/lower"
 	"whittle.dev/internal/frontend/c/parse"
-	"whittle.dev/internal/frontend/c/probe"
-	"whittle.dev/internal/property"
 )
 
-// DataModel says how wide C's basic types are.
-type DataModel = layout.Model
+// What a program is made of, and what its words mean; see package config.
+type (
+	Config          = config.Config
+	Unit            = config.Unit
+	DataModel       = config.DataModel
+	Dialect         = config.Dialect
+	EntryPointers   = config.EntryPointers
+	Failing         = config.Failing
+	Proposition     = config.Proposition
+	VolatileMeaning = config.VolatileMeaning
+)
 
-// The data models.
+// The data models, the calls that may fail, and what accesses through volatile lvalues are.
 const (
-	LP64  = layout.LP64
-	ILP32 = layout.ILP32
+	LP64  = config.LP64
+	ILP32 = config.ILP32
+
+	NoneFail    = config.NoneFail
+	CheckedFail = config.CheckedFail
+	AllFail     = config.AllFail
+
+	VolatileDisputed = config.VolatileDisputed
+	VolatileRaces    = config.VolatileRaces
+	VolatileAtomic   = config.VolatileAtomic
 )
 
-// Unit is an input file with settings of its own.
-type Unit = parse.Input
+// ParseDialect reads the name of a dialect: cbmc, esbmc, smack or sv-comp. An empty one stands for all,
+// told apart by the names that occur.
+func ParseDialect(name string) (Dialect, error) { return dialect.Parse(name) }
 
-// Dialects lists the values that Unit.Std can have.
+// DialectNames lists the names of dialects.
+func DialectNames() []string { return dialect.Names() }
+
+// Dialects lists the standards of C that the parser knows.
 func Dialects() []string { return parse.Dialects() }
 
-// Config says what to load and how.
-type Config struct {
-	// Files are the C files of the program (.c or preprocessed .i). They are
-	// compiled separately and linked by name.
-	Files []string
-	// Units are further files, with settings of their own. There is at least one file or unit.
-	Units []Unit
-	// DataModel is LP64 unless set.
-	DataModel DataModel
-	// Include lists directories for #include, searched before the embedded headers.
-	Include []string
-	// Defines lists macros, "NAME" or "NAME=VALUE". They apply to every file.
-	Defines []string
-	// ForceIncludes lists files that are included before every input file.
-	ForceIncludes []string
-	// Dialect says of which tools the program may use words that it does not declare.
-	Dialect dialect.Dialect
-	// Property is the property that will be checked, in the words of package property ("unreach-call",
-	// "no-overflow", ...), or the conjunction of several. The lowering of condition variables and of the
-	// checks depends on it. In a program for several, what an execution does after a violation of one is
-	// there as well, see pass.Without.
-	Property property.Property
-	// ErrorLabel is a label that violates unreach-call when it is reached; empty when there is none.
-	ErrorLabel string
-	// Entry is the function of the initial thread; "main" when empty.
-	Entry string
-	// EntryPointers says where the pointers among the parameters of Entry lead.
-	EntryPointers EntryPointers
-	// Replace names functions that may have several definitions: the first one that stands in a file of the
-	// program itself counts, in all files, whether it is static or not; else the first in a header.
-	Replace []string
-	// RemoveBody names functions whose definitions are taken away.
-	RemoveBody []string
-	// MayFail says which calls may fail that need memory, or something else that may be lacking.
-	MayFail Failing
-	// ExternWrites makes functions without a definition write anything to what their pointer arguments point
-	// to.
-	ExternWrites bool
-	// StrictMembers makes an access that leads out of an array inside of an object an invalid one. Else it is
-	// undefined behaviour of the kind property.SubObject.
-	StrictMembers bool
-	// StrictCalls makes a call of a function whose type is represented in the same way as that through which
-	// it is called, but is another one, undefined behaviour as well.
-	StrictCalls bool
-	// Args are the arguments of main, the name of the program first; nil: they are inputs.
-	Args []string
-	// Volatile says what accesses through volatile lvalues are.
-	Volatile VolatileMeaning
-	// Tests makes each operand of a condition a branch of its own, with cfa.Edge.Test, for measures of
-	// coverage.
-	Tests bool
-	// Propositions are what an observer looks at, see cfa.Observer; none: there is no observer.
-	Propositions []Proposition
-	// Monitor watches the program; nil: none.
-	Monitor *Monitor
-	// Read returns the content of a file; os.ReadFile when nil. The error for
-	// a missing file must satisfy errors.Is(err, fs.ErrNotExist).
-	Read func(name string) ([]byte, error)
+// ParseEntryPointers reads "any" or "" (any value), "null" (a fresh object or null), "fresh" or "array:n".
+func ParseEntryPointers(s string) (EntryPointers, error) { return config.ParseEntryPointers(s) }
 
-	// plan is Monitor with places of the program.
-	plan *probe.Plan
-	// record gets the lowerer, which is to remember what is needed to print the program; see
-	// LoadInstrumented.
-	record func(*lowerer)
-	// foreign is the program of another front end, see LoadForeign.
-	foreign *Foreign
-	// whole has everything parsed, needed or not; for tests.
-	whole bool
-}
-
-// VolatileMeaning says what accesses through volatile lvalues are for data races.
-type VolatileMeaning uint8
-
-// The meanings.
-const (
-	// VolatileDisputed: C lets them race like others, kernels and many programs with their own locks do not.
-	// The program says which accesses they are, and a verdict must be right for both.
-	VolatileDisputed VolatileMeaning = iota
-	// VolatileRaces: they are plain accesses (C11, 5.1.2.4).
-	VolatileRaces
-	// VolatileAtomic: they are relaxed atomic ones.
-	VolatileAtomic
-)
-
-func (c *Config) entry() string {
-	if c.Entry == "" {
-		return "main"
-	}
-	return c.Entry
-}
-
-// parsing says what of the configuration the parser needs. The texts that plan puts into files are to be
-// added.
-func (c *Config) parsing() parse.Config {
-	var inputs []Unit
-	for _, f := range c.Files {
-		inputs = append(inputs, Unit{File: f})
-	}
-	return parse.Config{
-		Inputs:        append(inputs, c.Units...),
-		Model:         c.DataModel,
-		Include:       c.Include,
-		Defines:       c.Defines,
-		ForceIncludes: c.ForceIncludes,
-		Dialect:       c.Dialect,
-		Needs:         c.needs(),
-		Args:          c.Args,
-		Read:          c.Read,
-		Whole:         c.whole,
-	}
-}
-
-// needs says what decides on the forms of library models.
-func (c *Config) needs() library.Needs {
-	return library.Needs{Property: c.Property, Entry: c.entry(), MayFail: c.MayFail == AllFail,
-		AnyArguments: c.Args == nil}
-}
+// IsErrorFunction reports whether no execution may call a function.
+func IsErrorFunction(name string) bool { return lower.IsErrorFunction(name) }

@@ -43,10 +43,10 @@ func TestUnits(t *testing.T) {
 				Defines: []string{"__GNUC__=1"}},
 		},
 	}
-	for _, cfg.whole = range []bool{false, true} {
+	for _, cfg.Whole = range []bool{false, true} {
 		diags, err := parseUnits(cfg, texts)
 		if err != nil {
-			t.Errorf("whole %v: %v", cfg.whole, err)
+			t.Errorf("whole %v: %v", cfg.Whole, err)
 			for _, d := range diags.All() {
 				t.Log(diags.Format(d))
 			}

@@ -26,6 +26,6 @@ func parsedText(t testing.TB, cfg Config, name, text string) ([]*parse.Unit, *so
 	cfg.Read = mapReader(map[string]string{name: text})
 	files := &source.Files{}
 	diags := &source.Diagnostics{Files: files}
-	units, err := parse.Program(context.Background(), cfg.parsing(), files, diags)
+	units, err := parse.Program(context.Background(), cfg.Parsing(), files, diags)
 	return units, diags, err
 }

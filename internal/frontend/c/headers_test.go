@@ -136,12 +136,12 @@ func TestUserIncludes(t *testing.T) {
 		Defines: []string{"DEF=4", "ON", "TWICE(x)=((x)*2)"}, ForceIncludes: []string{"forced.h"}, Read: read}
 	var files source.Files
 	diags := &source.Diagnostics{Files: &files}
-	if _, err := parse.Program(context.Background(), cfg.parsing(), &files, diags); err != nil {
+	if _, err := parse.Program(context.Background(), cfg.Parsing(), &files, diags); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range []string{"", "1x", "a b", "=3", "A\n=2", "A=1\n#error"} {
 		cfg.Defines = []string{bad}
-		if _, err := parse.Program(context.Background(), cfg.parsing(), &files,
+		if _, err := parse.Program(context.Background(), cfg.Parsing(), &files,
 			&source.Diagnostics{Files: &files}); err == nil {
 			t.Errorf("-D %q was accepted", bad)
 		}

@@ -2,13 +2,11 @@ package c
 
 import (
 	"context"
-	"maps"
-	"slices"
-
-	"modernc.org/cc/v4"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/frontend/c/builtin"
 	"whittle.dev/internal/frontend/c/instrument"
+	"whittle.dev/internal/frontend/c/lower"
 	"whittle.dev/internal/frontend/c/parse"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
@@ -39,24 +37,22 @@ func LoadInstrumented(ctx context.Context, cfg Config) (*Instrumented, *source.D
 	files := &source.Files{}
 	diags := &source.Diagnostics{Files: files}
 	s := &Instrumented{cfg: cfg}
-	var low *lowerer
-	cfg.record = func(l *lowerer) { low = l }
-	parsed, err := parse.Program(ctx, cfg.parsing(), files, diags)
+	parsed, err := parse.Program(ctx, cfg.Parsing(), files, diags)
 	if err != nil {
 		return nil, diags, err
 	}
 	if err := parse.CheckConstants(cfg.DataModel, parsed, diags); err != nil {
 		return nil, diags, err
 	}
-	units := unitsOf(parsed)
-	if _, err = lower(ctx, &cfg, units, files, diags); err != nil {
+	units := lower.UnitsOf(parsed)
+	var how *instrument.Lowering
+	job := &lower.Job{Config: &cfg, Known: builtin.New(cfg.Dialect, false),
+		Record: func(low *instrument.Lowering) { how = low }}
+	if _, err = lower.Lower(ctx, job, units, files, diags); err != nil {
 		return nil, diags, err
 	}
-	how := low.lowering()
-	for i, u := range units {
-		own := low.unitOf(u)
-		own.Pos = parsed[i].Pos
-		how.Units = append(how.Units, own)
+	for i := range units {
+		how.Units[i].Pos = parsed[i].Pos
 	}
 	s.Instrumented = instrument.New(how)
 	return s, diags, nil
@@ -74,49 +70,4 @@ func (s *Instrumented) WithOverflow(ctx context.Context) (p *cfa.Program, ok boo
 	cfg.Property = property.NoOverflow
 	p, _, err = Load(ctx, cfg)
 	return p, err == nil, err
-}
-
-// lowering says what package instrument has to know, but for the units.
-func (l *lowerer) lowering() *instrument.Lowering {
-	return &instrument.Lowering{
-		Program: l.prog, Types: l.types, Nodes: l.nodes, BitFields: l.bitFields,
-		Entry: l.cfg.entry(), Args: l.cfg.Args, Reachability: l.reachability,
-		External: func(name string, model bool) *instrument.Symbol {
-			if model {
-				return l.models[name].symbol()
-			}
-			return l.user[name].symbol()
-		},
-		Builtin: func(name string) instrument.Builtin {
-			return instrument.Builtin{Always: l.alwaysBuiltin(name) != nil, Compiler: l.builtins[name] != nil,
-				Direct: l.library[name] != nil, Library: l.libraryBuiltin(name) != nil}
-		},
-		Errno: func() *instrument.Symbol { return l.setsErrno().symbol() },
-		AtEnd: func(function string) string {
-			if !l.registers(function) {
-				return ""
-			}
-			return atEnd[function]
-		},
-	}
-}
-
-func (l *lowerer) unitOf(u *unit) *instrument.Unit {
-	return &instrument.Unit{
-		AST: u.ast, Model: u.model,
-		Declared: func() []string { return slices.Sorted(maps.Keys(u.declared)) },
-		Find:     func(name string) *instrument.Symbol { return l.find(u, name).symbol() },
-		Internal: func(name string) *instrument.Symbol { return u.internal[name].symbol() },
-		Resolve:  func(d *cc.Declarator) *instrument.Symbol { return l.resolve(u, d).symbol() },
-	}
-}
-
-// symbol says what package instrument has to know of an entity.
-func (e *entity) symbol() *instrument.Symbol {
-	if e == nil {
-		return nil
-	}
-	return &instrument.Symbol{Name: e.name, Model: e.model, Decl: e.decl, Signature: e.signature(),
-		Def:   e.def,
-		Synth: e.synth != nil, Lowered: e.proc != nil, Defined: e.defined, Used: e.obj != nil}
 }

@@ -27,5 +27,5 @@ const (
 // FindPlaces reads the files that cfg names once more. Places in the terms of a trace refer to files, which
 // is to be the table of the program. Unless the program is one that Load accepts there is an error.
 func FindPlaces(ctx context.Context, cfg Config, files *source.Files) (*Places, error) {
-	return places.Find(ctx, cfg.parsing(), files)
+	return places.Find(ctx, cfg.Parsing(), files)
 }

@@ -48,7 +48,7 @@ func TestSelectionChangesNothing(t *testing.T) {
 	}
 	for _, cfg := range cfgs {
 		part := printed(cfg)
-		cfg.whole = true
+		cfg.Whole = true
 		if whole := printed(cfg); part != whole {
 			t.Errorf("%s, %v: %s", cfg.Files[0], cfg.DataModel, cmp.Diff(whole, part))
 		}
@@ -128,7 +128,7 @@ func TestSelectionOfOddTexts(t *testing.T) {
 				files["x.h"] = c.header
 			}
 			part := printed(cfg)
-			cfg.whole = true
+			cfg.Whole = true
 			if whole := printed(cfg); part != whole {
 				t.Errorf("%s: %s", c.name, cmp.Diff(whole, part))
 			}

@@ -169,3 +169,6 @@ func Place(n cc.ExpressionNode) (text string, through, ok bool) {
 	}
 	return "", false, false
 }
+
+// TokenNode lets a token stand where a node is wanted for its position.
+type TokenNode struct{ cc.Token }
