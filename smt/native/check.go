@@ -55,6 +55,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Result
 	}
 	s.enc.collectClauses()
 	s.enc.encode()
+	s.freeze()
 	vars := s.enc.cnf.sat.NumVars()
 	s.assume = s.assume[:0]
 	for i := s.enc.hard; i < len(s.asserts.levels); i++ {

@@ -58,6 +58,7 @@ type Solver struct {
 	assumed  []term.Term // the assumptions of the running Check and
 	assumedL []aig.Lit   // their literals
 	failed   []term.Term
+	keep     []term.Term // of Keep, until the next Check
 
 	stats counters
 }

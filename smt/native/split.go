@@ -108,3 +108,17 @@ func (s *Solver) Model(vars int) []sat.Lit {
 
 // Prefer has the next Check try the model of a solver with the same fingerprint first.
 func (s *Solver) Prefer(model []sat.Lit) { s.enc.cnf.sat.Prefer(model...) }
+
+// Keep has the variables of Bool terms stay when others are eliminated, from the next Check on, so that Split
+// finds them.
+func (s *Solver) Keep(terms []term.Term) { s.keep = append(s.keep, terms...) }
+
+// freeze keeps what Keep asked for.
+func (s *Solver) freeze() {
+	for _, t := range s.keep {
+		if l, ok := s.known(t); ok {
+			s.enc.cnf.sat.Freeze(l.Var())
+		}
+	}
+	s.keep = s.keep[:0]
+}

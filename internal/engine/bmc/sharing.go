@@ -161,6 +161,7 @@ func (r *round) check(ctx context.Context, assumptions []term.Term) (smt.Result,
 		return r.ours.Check(ctx, assumptions...), nil
 	}
 	defer r.ours.LimitConflicts(0)
+	r.ours.Keep(r.e.Inputs())
 	r.ours.LimitConflicts(1)
 	reply := r.ours.Check(ctx, assumptions...)
 	if p.skips {

@@ -38,12 +38,45 @@ func TestShared(t *testing.T) {
 			}
 			continue
 		}
-		cuts := false
-		for _, s := range res.Stats {
-			cuts = cuts || s.Name == "cuts into cubes" && s.Value > 0
-		}
-		if !cuts {
+		if cuts(res) == 0 {
 			t.Errorf("limit %s: nothing was cut", limit)
 		}
 	}
+}
+
+// TestSharedInputs looks whether a question whose only choices are inputs is cut.
+func TestSharedInputs(t *testing.T) {
+	for product, want := range map[string]property.Kind{
+		"12283093": property.False, "12283111": property.True,
+	} {
+		src := threadPrelude + `
+extern unsigned __VERIFIER_nondet_uint(void);
+unsigned v, w;
+void *a(void *p) { v = __VERIFIER_nondet_uint() & 4095; return 0; }
+int main(void) { pthread_create(&t, 0, a, 0); w = __VERIFIER_nondet_uint() & 4095; pthread_join(t, 0);
+	if (v * w == ` + product + `) reach_error(); }`
+		lowered, err := loadC(src, c.LP64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := simplify(t, lowered)
+		res, err := bmc.New(bmc.Config{Jobs: 3, EagerJobs: true, NoIntervals: true, NoValues: true}).Check(
+			t.Context(), engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
+		if err != nil || res.Verdict.Kind != want {
+			t.Errorf("%s: %s (%s), %v", product, res.Verdict, res.Why, err)
+		}
+		if want == property.True && cuts(res) == 0 {
+			t.Errorf("%s: nothing was cut", product)
+		}
+	}
+}
+
+// cuts is how often the questions of a run were cut.
+func cuts(res engine.Result) float64 {
+	for _, s := range res.Stats {
+		if s.Name == "cuts into cubes" {
+			return s.Value
+		}
+	}
+	return 0
 }

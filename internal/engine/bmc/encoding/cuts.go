@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/engine/internal/cubes"
 	"whittle.dev/internal/engine/internal/eventfacts"
+	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
@@ -15,11 +16,13 @@ import (
 //   - Which half of the writes that a read may see it sees: the literal of a half excludes the other one.
 //   - Which of two writes, or critical sections, is first.
 //   - Whether a guard holds, that is which way a thread goes.
+//   - What a bit of an input is.
 type cuts struct {
 	wanted bool
 	names  []cubes.Choice
 	lits   []term.Term // that say that the choice is true
 	index  map[cubes.Choice]term.Term
+	inputs []term.Term // of these literals those about inputs
 }
 
 // Kinds of choices.
@@ -28,6 +31,7 @@ const (
 	cutWrites
 	cutSections
 	cutGuard
+	cutInput
 )
 
 // CutWith has the encoder collect choices and ask its questions by a function, which gets the assumptions of
@@ -35,6 +39,32 @@ const (
 func (e *Encoder) CutWith(check func(ctx context.Context, assumptions []term.Term) (smt.Result, error)) {
 	e.check = check
 	e.cuts = cuts{wanted: true, index: map[cubes.Choice]term.Term{}}
+}
+
+// Inputs makes choices of the bits of inputs that were asked about, and returns the literals of all bits.
+func (e *Encoder) Inputs() []term.Term {
+	first := len(e.cuts.lits)
+	for _, th := range e.Graph.Threads {
+		for i, in := range th.Instances {
+			if in.Kind == events.HavocInstance && e.seen[in.Sym] && e.s.Op(in.Sym) == term.OpSymbol {
+				e.cutInput(th.ID, i, in.Sym)
+			}
+		}
+	}
+	e.cuts.inputs = append(e.cuts.inputs, e.cuts.lits[first:]...)
+	return e.cuts.inputs
+}
+
+// cutInput makes choices of the bits of one.
+func (e *Encoder) cutInput(thread, instance int, sym term.Term) {
+	sort := e.s.Sort(sym)
+	if sort.IsBool() {
+		e.cuts.choice(cutInput, thread, instance, 0, sym)
+		return
+	}
+	for bit := range sort.Width() {
+		e.cuts.choice(cutInput, thread, instance, bit, e.s.Eq(e.s.Extract(bit, bit, sym), e.s.BV(1, 1)))
+	}
 }
 
 // Under lets another context end what follows.
