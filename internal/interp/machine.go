@@ -37,6 +37,8 @@ type Config struct {
 	Locks bool
 	// Jumps has turns of loops made many at a time; see jump.go.
 	Jumps bool
+	// Cover, if not nil, counts the outcomes of branches.
+	Cover *Cover
 	// Observer, if not nil, follows the execution. Atomic sections that are undone are not taken back.
 	Observer Observer
 }

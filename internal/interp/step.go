@@ -47,6 +47,9 @@ func (m *Machine) step(t *thread) Event {
 		if m.code.Cond(e, pc, fr, t.regs) == 0 {
 			e = &pc.Edges[l.Other]
 		}
+		if m.cfg.Cover != nil {
+			m.cfg.Cover.branch(f, e)
+		}
 	case bytecode.Choice:
 		if e = m.choose(pc, f.loc, fr, t); e == nil {
 			return m.stop(Outcome{Kind: AssumeFailed}, t, pc.Edges[pc.CFA.Locs[f.loc].Out[0]].CFA)

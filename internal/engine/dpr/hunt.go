@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// huntEdges bounds the edges of a hunt; what it finds it nearly always finds with less.
-	huntEdges = 20_000_000
+	// huntEdges bounds the edges of a hunt with one thread.
+	huntEdges = 200_000_000
 	// threadEdges is huntEdges with threads, where executions are shorter; huntTurn are those of a turn.
 	threadEdges = 8_000_000
 	huntTurn    = 500_000
