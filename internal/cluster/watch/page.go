@@ -40,6 +40,15 @@ type view struct {
 	Failures               int
 }
 
+// newest is how many runs are shown at once: a busy server has hundreds, and what goes on stands below.
+const newest = 10
+
+// Newest are the runs that are shown at once.
+func (v view) Newest() []runView { return v.Runs[:min(newest, len(v.Runs))] }
+
+// Older are the runs before.
+func (v view) Older() []runView { return v.Runs[min(newest, len(v.Runs)):] }
+
 type runView struct {
 	status.Run
 	Percent                               int
@@ -111,6 +120,9 @@ func (t *Tally) run(r *wire.Run) runView {
 	}
 	return x
 }
+
+// IsBad reports whether somebody should look at a result.
+func (e entryView) IsBad() bool { return e.Score == tasks.Wrong || e.Score == tasks.Failed }
 
 func (e entry) view() entryView {
 	v := entryView{entry: e, Time: e.At.UTC().Format(time.TimeOnly), Used: plot.Time.Format(e.Wall)}
