@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/panel"
 	"whittle.dev/internal/run/plan"
 	"whittle.dev/internal/run/settle"
 )
@@ -250,7 +251,7 @@ func (s *agenda) about(ctx context.Context, asked property.Property) *question {
 	q.ctx = ctx
 	q.begin = func(ctx context.Context) (step, error) {
 		var err error
-		if q.panel, err = newPanel(q.opt); err != nil {
+		if q.Panel, err = panel.New(q.opt.forPanel()); err != nil {
 			return step{}, err
 		}
 		if q.prog, err = s.program(ctx, asked); err != nil {

@@ -24,7 +24,7 @@ func (s *agenda) complete(a answered) Outcome {
 			o.joint = s.prog
 			o.Result.Trace = s.task.MadeFor(o.Result.Trace)
 		}
-		if o.Engine = q.name(); o.Result.Engine != "" && o.Result.Engine != o.Engine {
+		if o.Engine = q.Name(); o.Result.Engine != "" && o.Result.Engine != o.Engine {
 			o.Engine += " (" + o.Result.Engine + ")"
 		}
 	}

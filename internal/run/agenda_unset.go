@@ -6,6 +6,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/look"
 	"whittle.dev/internal/run/plan"
 )
 
@@ -36,7 +37,7 @@ func (s *agenda) endUnset(l *lane) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := s.done[property.NoUninitialisedUse]
-	if open := s.done[property.ValidDeref].Result; o.Result.Why == openBeside &&
+	if open := s.done[property.ValidDeref].Result; o.Result.Why == look.OpenBeside &&
 		open.Verdict.Kind == property.Unknown && open.Why != "" {
 		o.Result = open // the cause of both
 		s.done[property.NoUninitialisedUse] = o

@@ -10,6 +10,7 @@ import (
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/engine/bmc"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/panel"
 	"whittle.dev/internal/solve"
 	"whittle.dev/smt"
 	"whittle.dev/smt/audit"
@@ -54,7 +55,7 @@ func TestAuditFindsWrongAnswers(t *testing.T) {
 				}}
 				dir := t.TempDir()
 				o, err := Check(t.Context(), program(t, c.text),
-					Options{BugDir: dir, with: auditedEngine{bmc.New(cfg), &wrong}})
+					Options{BugDir: dir, with: panel.AuditedEngine{Engine: bmc.New(cfg), Wrong: &wrong}})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -15,14 +15,15 @@ import (
 	"whittle.dev/internal/engine/portfolio"
 	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/panel"
 	"whittle.dev/internal/run/plan"
 	"whittle.dev/internal/trace"
 )
 
 // TestAutoIsTheDefault: what the first engine decides quickly it decides alone, with its own words.
 func TestAutoIsTheDefault(t *testing.T) {
-	if Engines()[0] != auto {
-		t.Errorf("engines %v", Engines())
+	if panel.Engines()[0] != panel.Auto {
+		t.Errorf("engines %v", panel.Engines())
 	}
 	for _, c := range []struct{ text, why string }{
 		{lostUpdate, "found with loop bound"},

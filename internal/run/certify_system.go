@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/outfile"
 	"whittle.dev/internal/proof"
+	"whittle.dev/internal/run/panel"
 	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/solve"
 	"whittle.dev/internal/ts/inductive"
@@ -58,7 +59,7 @@ func (c systemCertificate) wanted() bool { return c.solver != "" || c.file != ""
 // make returns how solvers are made.
 func (c systemCertificate) make() (func(*term.Store) (smt.Solver, error), error) {
 	if solve.IsNative(c.solver) {
-		conflicts := int64(certifyConflicts)
+		conflicts := int64(panel.CertifyConflicts)
 		if !c.wanted() {
 			conflicts /= 10
 		}

@@ -13,6 +13,7 @@ import (
 	"whittle.dev/internal/engine/portfolio"
 	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/panel"
 	"whittle.dev/internal/run/plan"
 	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
@@ -55,7 +56,7 @@ func CheckSettled(ctx context.Context, r Settled, opt Options) (Outcome, error) 
 type checkRun struct {
 	task Settled
 	opt  Options
-	panel
+	panel.Panel
 	began time.Time
 	work  *budget // of the engines
 	// certificate says how the invariants of engines of transition systems are checked.
@@ -88,37 +89,39 @@ func planned(r Settled, opt Options) (*checkRun, error) {
 	var err error
 	opt.system = r.Language != nil
 	if r.Formula != nil && !opt.system {
-		if opt.Engine != "" && opt.Engine != auto && opt.Engine != formulas {
+		if opt.Engine != "" && opt.Engine != panel.Auto && opt.Engine != panel.Formulas {
 			return nil, settle.Errorf("formulas of temporal logic are decided by the engine %s, not by %s",
-				formulas, opt.Engine)
+				panel.Formulas, opt.Engine)
 		}
-		opt.Engine = formulas
+		opt.Engine = panel.Formulas
 	}
-	if r.Asked == property.NoStarvation && (opt.Engine == "" || opt.Engine == auto) {
-		opt.Engine = formulas // the only one that decides it
+	if r.Asked == property.NoStarvation && (opt.Engine == "" || opt.Engine == panel.Auto) {
+		opt.Engine = panel.Formulas // the only one that decides it
 	}
-	if r.Asked == property.Termination && (opt.Engine == "" || opt.Engine == auto) && opt.certifies() {
+	if r.Asked == property.Termination && (opt.Engine == "" || opt.Engine == panel.Auto) &&
+		opt.forPanel().Certifies() {
 		opt.Engine = "ranking" // the only one that proves it
 	}
-	if opt.system || givesProofs[opt.Engine] {
+	if opt.system || panel.GivesProofs(opt.Engine) {
 		if run.certificate, err = opt.takeCertificate(); err != nil {
 			return nil, err
 		}
 	}
-	if run.panel, err = newPanel(opt); err != nil {
+	if run.Panel, err = panel.New(opt.forPanel()); err != nil {
 		return nil, err
 	}
-	if opt.system && !r.Asked.Covers(r.Language.Safety) && opt.meansOneEngine() && opt.Engine != formulas {
+	if opt.system && !r.Asked.Covers(r.Language.Safety) && opt.forPanel().MeansOneEngine() &&
+		opt.Engine != panel.Formulas {
 		return nil, settle.Errorf("properties of infinite runs are decided by the engine %s, not by %s",
-			formulas, run.one.Name())
+			panel.Formulas, run.One.Name())
 	}
-	if r.Open && !opt.system && !opt.meansOneEngine() {
+	if r.Open && !opt.system && !opt.forPanel().MeansOneEngine() {
 		r.Asked = r.Everything()
 		if r.IsModule() { // of which there would be no proof
 			r.Asked = r.Asked.Only(func(p property.Property) bool { return !r.Hides(p) })
 		}
 	}
-	if _, several := run.one.(*portfolio.Engine); several || run.one == nil {
+	if _, several := run.One.(*portfolio.Engine); several || run.One == nil {
 		opt.scarce = make(chan struct{}, 1)
 	}
 	run.task, run.opt = r, opt
@@ -158,14 +161,14 @@ func (r *checkRun) judge(ctx context.Context) (Outcome, error) {
 	}
 	r.mu.Unlock()
 	if r.agenda != nil && end.err == nil {
-		o.DataModel, o.Inputs, o.Settings, o.Engine = r.task.DataModel, r.task.Files, r.opt.Set, r.name()
+		o.DataModel, o.Inputs, o.Settings, o.Engine = r.task.DataModel, r.task.Files, r.opt.Set, r.Name()
 		o = r.agenda.outcome(o)
 		o.Expected = r.task.Expected
 	} else {
 		o.history = r.history.close()
 		o.Settings = r.opt.Set
 		o.Property, o.DataModel, o.Inputs = r.task.Asked, r.task.DataModel, r.task.Files
-		o.Expected, o.Engine = r.task.Expected, r.name()
+		o.Expected, o.Engine = r.task.Expected, r.Name()
 		if by := o.Result.Engine; by != "" && by != o.Engine {
 			o.Engine += " (" + by + ")"
 		}
@@ -191,7 +194,7 @@ func (r *checkRun) ask(ctx context.Context) {
 	var end ending
 	defer func() {
 		if p := recover(); p != nil {
-			end = ending{describeError(bugreport.Caught(p).Report(), r.task, r.opt, r.name()), nil}
+			end = ending{describeError(bugreport.Caught(p).Report(), r.task, r.opt, r.Name()), nil}
 		}
 		r.ended <- end
 	}()
@@ -250,7 +253,7 @@ func (r *checkRun) finish(ctx context.Context, end *ending) {
 		*end = ending{Outcome{Result: engine.Unknown("%s", engine.StopReason(ctx))}, nil}
 		return
 	case errors.As(end.err, &pe):
-		*end = ending{describeError(pe.Report(), r.task, r.opt, r.name()), nil}
+		*end = ending{describeError(pe.Report(), r.task, r.opt, r.Name()), nil}
 		return
 	case end.err != nil || r.prog == nil:
 		return
@@ -269,7 +272,7 @@ func (r *checkRun) finish(ctx context.Context, end *ending) {
 
 // question is one that is asked in the run.
 func (r *checkRun) question(asked property.Property) *question {
-	q := &question{task: r.task, opt: r.opt, panel: r.panel, certificate: r.certificate, listener: r.event,
+	q := &question{task: r.task, opt: r.opt, Panel: r.Panel, certificate: r.certificate, listener: r.event,
 		start: time.Now(), cut: func() {}, budgets: []*budget{r.work}}
 	q.task.Asked = asked
 	return q

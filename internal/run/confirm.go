@@ -164,7 +164,7 @@ func asksForLost(prog *cfa.Program, at trace.Key) bool {
 
 // internalError writes the description of an internal error to a file and answers unknown.
 func (q *question) internalError(b bugreport.Report) Outcome {
-	return describeError(b, q.task, q.opt, q.name())
+	return describeError(b, q.task, q.opt, q.Name())
 }
 
 func describeError(b bugreport.Report, t Settled, opt Options, by string) Outcome {

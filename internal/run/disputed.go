@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/look"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
 )
@@ -17,7 +18,7 @@ import (
 // false if other accesses might race, or none is disputed.
 func (q *question) besidesDisputed(ctx context.Context, prog *cfa.Program,
 	done func(Outcome) step) (s step, ok bool) {
-	if q.task.Asked != property.NoDataRace || q.one != nil {
+	if q.task.Asked != property.NoDataRace || q.One != nil {
 		return s, false
 	}
 	atomic, disputed := withDisputed(prog, cfa.Relaxed)
@@ -28,7 +29,8 @@ func (q *question) besidesDisputed(ctx context.Context, prog *cfa.Program,
 	if err != nil {
 		return s, false
 	}
-	if l := excludeRaces(ctx, atomic, validity{beside: q.known.InvalidAsked}); !l.decided || l.err != nil {
+	beside := look.Validity{Beside: q.known.InvalidAsked}
+	if l := look.ExcludeRaces(ctx, atomic, beside); !l.Decided || l.Err != nil {
 		return s, false
 	}
 	plain, _ := withDisputed(prog, cfa.Plain)

@@ -14,11 +14,11 @@
 // whittle are thin callers of this package; it is the only place that knows which front end, engine and
 // solver are put together.
 //
-// A run has four steps. Package settle fills in what the task leaves open. planned (check.go, auto.go,
-// engines.go, settings.go) says who may be asked and makes the engines; package plan chooses among them for
-// each question. checkRun.ask loads the program and asks: one question, or those of an agenda (agenda.go) if
+// A run has four steps. Package settle fills in what the task leaves open. planned (check.go) says
+// who may be asked, package panel makes the engines, and package plan chooses among them for each question.
+// checkRun.ask loads the program and asks: one question, or those of an agenda (agenda.go) if
 // there are several properties; each question goes its course (course.go) from one form of the program to
-// the next, in each of which the text is looked at (look.go) before engines are asked (question.go).
+// the next, in each of which the text is looked at (package look) before engines are asked (question.go).
 // checkRun.judge completes the answer; on the way each answer was replayed or certified (confirm.go,
 // certify_system.go). A task may need more than one look at the program, each a run (looks.go).
 //

@@ -70,8 +70,8 @@ func (q *question) planned(f *form) plan.Question {
 	default:
 		out.Form = "the program"
 	}
-	if q.one != nil {
-		out.One = q.one.Name()
+	if q.One != nil {
+		out.One = q.One.Name()
 		return out
 	}
 	out.Roster = q.roster(t)

@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/portfolio"
+	"whittle.dev/internal/run/panel"
 	"whittle.dev/internal/run/settle"
 )
 
@@ -29,16 +30,16 @@ func Load(ctx context.Context, t Task) (*Loaded, error) {
 // Check is the rest of the function Check. An engine that is given replaces the one of the options.
 func (l *Loaded) Check(ctx context.Context, opt Options, with engine.Engine) (Outcome, error) {
 	opt.with = with
-	who, err := newPanel(opt)
+	who, err := panel.New(opt.forPanel())
 	if err != nil {
 		return Outcome{}, err
 	}
-	if _, several := with.(*portfolio.Engine); several || who.one == nil {
+	if _, several := with.(*portfolio.Engine); several || who.One == nil {
 		opt.scarce = make(chan struct{}, 1)
 	}
 	ctx, stop := opt.limits().Start(ctx)
 	defer stop()
-	run := &checkRun{task: l.task, opt: opt, panel: who, files: l.Program.Files, prog: l.Program,
+	run := &checkRun{task: l.task, opt: opt, Panel: who, files: l.Program.Files, prog: l.Program,
 		work: &budget{}}
 	q := run.question(l.task.Asked)
 	q.begin = func(ctx context.Context) (step, error) { return q.course(ctx, l.Program), nil }

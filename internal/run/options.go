@@ -7,11 +7,10 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/engine/bmc"
-	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/report"
+	"whittle.dev/internal/run/panel"
 	"whittle.dev/internal/run/plan"
 	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
@@ -63,11 +62,11 @@ type Options struct {
 	Explain bool
 	// Answers are shared with runs elsewhere: those to questions of the engine ceds. AnswersKey
 	// authenticates them to others who have it. nil: they are not shared.
-	Answers    Answers
+	Answers    panel.Answers
 	AnswersKey []byte
 	// Helpers share hard questions of the engine bmc, and try strategies of others, see package contest; nil:
 	// there are none. Lead makes the engine one that helps another run.
-	Helpers Helpers
+	Helpers panel.Helpers
 	Lead    func(ctx context.Context, message []byte) ([]byte, error)
 	// Last says that the process ends after the run: what the run sets of the collector need not be undone.
 	Last bool
@@ -93,10 +92,17 @@ type Options struct {
 }
 
 // Answers is a store of answers that runs on several machines have in common.
-type Answers = ceds.Answers
+type Answers = panel.Answers
 
 // Helpers find others elsewhere that help with a question.
-type Helpers = bmc.Helpers
+type Helpers = panel.Helpers
+
+// forPanel says how the engines of a run are made.
+func (o Options) forPanel() panel.Options {
+	return panel.Options{Engine: o.Engine, Set: o.Set, MaxUnwind: o.MaxUnwind, DumpSMT2: o.DumpSMT2,
+		Audit: o.Audit, Answers: o.Answers, AnswersKey: o.AnswersKey, Helpers: o.Helpers, Lead: o.Lead,
+		Eager: o.eager, System: o.system, With: o.with}
+}
 
 // limits are those of the run.
 func (o Options) limits() limits.Limits {

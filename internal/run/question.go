@@ -12,6 +12,8 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/look"
+	"whittle.dev/internal/run/panel"
 	"whittle.dev/internal/run/plan"
 	"whittle.dev/internal/trace"
 	"whittle.dev/smt/audit"
@@ -21,7 +23,7 @@ import (
 type question struct {
 	task Settled // its property is what is asked here
 	opt  Options
-	panel
+	panel.Panel
 	known plan.Known
 	// certificate says how the invariants of engines of transition systems are checked.
 	certificate systemCertificate
@@ -72,24 +74,16 @@ func (q *question) follow(ctx context.Context) (Outcome, error) {
 	for s.form != nil && err == nil {
 		ctx, t := s.form.ctx, q.engineTask(s.form)
 		l := q.consider(ctx, t, s.form)
-		if l.resting != nil {
-			proof, err := l.prover.Check(ctx, l.claim(t))
-			l.rely(ctx, proof, err)
+		if l.Resting != nil {
+			proof, err := l.Prover.Check(ctx, l.Claim(t))
+			l.Rely(ctx, proof, err)
 		}
-		if !l.decided && l.err == nil {
-			l.res, l.err = l.engine.Check(ctx, t)
+		if !l.Decided && l.Err == nil {
+			l.Res, l.Err = l.Engine.Check(ctx, t)
 		}
 		s = s.then(q.judge(s.form, t, l))
 	}
 	return s.answer, err
-}
-
-// name is that of the engine that is asked.
-func (p panel) name() string {
-	if p.one != nil {
-		return p.one.Name()
-	}
-	return auto
 }
 
 // event remembers what a question has shown, and hands it on.
@@ -109,7 +103,7 @@ func (q *question) engineTask(f *form) engine.Task {
 		t.System, t.Goal, t.Property = f.system, f.goal, f.asked
 	} else {
 		t.Program, t.Temporal = f.program, q.task.Temporal(f.base)
-		t.Property = q.possible(traitsOf(f.base))
+		t.Property = q.possible(look.TraitsOf(f.base))
 	}
 	budgets := q.budgets
 	t.Work = func(units int64) {
@@ -130,34 +124,34 @@ func (q *question) engineTask(f *form) engine.Task {
 }
 
 // possible is what is asked without what nothing in the program could violate; empty: nothing is left.
-func (q *question) possible(has traits) property.Property {
+func (q *question) possible(has look.Traits) property.Property {
 	asked := q.task.Asked
 	if asked.Covers(property.ValidDeref) { // else engines say as much, and in more words
-		asked = has.possible(asked)
+		asked = has.Possible(asked)
 	}
-	if asked == "" && q.opt.Engine != "" && q.opt.Engine != auto {
+	if asked == "" && q.opt.Engine != "" && q.opt.Engine != panel.Auto {
 		return q.task.Asked // the engine is to show it
 	}
 	return asked
 }
 
 // consider chooses who is asked, and looks at the text of the program before.
-func (q *question) consider(ctx context.Context, t engine.Task, f *form) look {
+func (q *question) consider(ctx context.Context, t engine.Task, f *form) look.Look {
 	switch {
 	case t.Property == "":
-		return look{res: traitsOf(f.base).nothingPossible(), decided: true}
+		return look.Look{Res: look.TraitsOf(f.base).NothingPossible(), Decided: true}
 	case f.system != nil && t.Property.OfRuns():
-		return look{engine: q.runs}
-	case q.one != nil:
-		return look{engine: q.one}
+		return look.Look{Engine: q.Runs}
+	case q.One != nil:
+		return look.Look{Engine: q.One}
 	case f.system != nil:
-		return look{engine: q.team.sideBySide(q.roster(t))}
+		return look.Look{Engine: q.Team.SideBySide(q.roster(t))}
 	}
 	r := q.roster(t)
-	l := lookAt(ctx, t.Program, r, q.known)
-	l.engine = q.team.sideBySide(r)
-	if l.resting != nil {
-		l.prover = q.team.sideBySide(plan.Roster{Members: []plan.Member{*r.Valid}})
+	l := look.At(ctx, t.Program, r, q.known)
+	l.Engine = q.Team.SideBySide(r)
+	if l.Resting != nil {
+		l.Prover = q.Team.SideBySide(plan.Roster{Members: []plan.Member{*r.Valid}})
 	}
 	return l
 }
@@ -165,35 +159,35 @@ func (q *question) consider(ctx context.Context, t engine.Task, f *form) look {
 // roster says who answers a task.
 func (q *question) roster(t engine.Task) plan.Roster {
 	if t.Program == nil {
-		return q.chooser.Roster(t.Property, plan.Features{}, q.known)
+		return q.Chooser.Roster(t.Property, plan.Features{}, q.known)
 	}
-	return q.chooser.Roster(t.Property, plan.FeaturesOf(t.Program), q.known)
+	return q.Chooser.Roster(t.Property, plan.FeaturesOf(t.Program), q.known)
 }
 
 // judge decides what may be said of an answer. An error of an engine is an internal error.
-func (q *question) judge(f *form, t engine.Task, l look) Outcome {
-	if l.locks && t.Explain && l.err == nil && l.res.Pictures == nil {
-		l.res.Pictures, l.err = lockPicture(f.ctx, t)
+func (q *question) judge(f *form, t engine.Task, l look.Look) Outcome {
+	if l.Locks && t.Explain && l.Err == nil && l.Res.Pictures == nil {
+		l.Res.Pictures, l.Err = look.LockPicture(f.ctx, t)
 	}
 	var wrong *audit.Error
 	switch {
-	case errors.As(l.err, &wrong):
+	case errors.As(l.Err, &wrong):
 		return q.internalError(bugreport.Report{Error: wrong.Error(), Query: wrong.Script})
-	case l.err != nil && f.ctx.Err() != nil:
+	case l.Err != nil && f.ctx.Err() != nil:
 		return Outcome{Result: engine.Unknown("%s", engine.StopReason(f.ctx))}
-	case l.err != nil:
-		b := bugreport.Report{Error: fmt.Sprintf("engine %s: %v", l.engine.Name(), l.err)}
-		for _, x := range slices.Backward(l.res.Failures) {
+	case l.Err != nil:
+		b := bugreport.Report{Error: fmt.Sprintf("engine %s: %v", l.Engine.Name(), l.Err)}
+		for _, x := range slices.Backward(l.Res.Failures) {
 			b.Stack, b.Trace = x.Stack, x.Trace
 		}
 		return q.internalError(b)
 	}
 	var o Outcome
 	if f.system != nil {
-		o = q.judgeSystem(f.ctx, t, l.res)
+		o = q.judgeSystem(f.ctx, t, l.Res)
 	} else {
-		o = q.judgeProgram(f.ctx, t, f.base.Files, l.res)
+		o = q.judgeProgram(f.ctx, t, f.base.Files, l.Res)
 	}
-	q.reportFailures(l.res.Failures, &o)
+	q.reportFailures(l.Res.Failures, &o)
 	return o
 }

@@ -15,6 +15,7 @@ import (
 	"whittle.dev/internal/engine/setting"
 	"whittle.dev/internal/engine/slab"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/panel"
 )
 
 // TestSettingsReachConfig: every word of every setting is read, those that are not the default change the
@@ -103,14 +104,14 @@ func TestSoleEngine(t *testing.T) {
 		{Options{Set: map[string]string{"cpa.certify": "native"}}, "cpa", ""},
 		{Options{DumpSMT2: "folder"}, "bmc", ""},
 	} {
-		set, err := readSettings(c.opt)
+		set, err := panel.ReadSettings(c.opt.forPanel())
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := soleEngine(c.opt, set)
+		got, err := panel.SoleEngine(c.opt.forPanel(), set)
 		if got != c.want || (err != nil) != (c.fail != "") || err != nil &&
 			!strings.Contains(err.Error(), c.fail) {
-			t.Errorf("%+v: %q, %v", c.opt, got, err)
+			t.Errorf("%+v: %q, %v", c.opt.forPanel(), got, err)
 		}
 	}
 	o, err := Check(t.Context(), program(t, lostUpdate), Options{Set: map[string]string{"pbmc.depth": "50"}})

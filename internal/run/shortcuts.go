@@ -11,9 +11,10 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/look"
+	"whittle.dev/internal/run/panel"
 	"whittle.dev/internal/run/plan"
 	"whittle.dev/internal/run/settle"
-	effects "whittle.dev/internal/step"
 )
 
 // easyLimits bound the interval analysis before the engines.
@@ -22,87 +23,6 @@ var easyLimits = invariant.Limits{Steps: 30_000, Instances: 2_000}
 // easyGuard ends what looks for easy proofs in programs that are much larger than those for which it pays.
 const easyGuard = 12 * time.Second
 
-// traits are what a program has that properties can be violated by.
-type traits struct {
-	spawns, waits, allocates, unsupported bool
-	// accesses says that some access is not to a constant place of a static object.
-	accesses bool
-	violates map[property.Property]bool // steps that the program marks
-	refused  bool                       // some memory is not followed that may never have been written
-	// ends are the undefined behaviour in which executions may end.
-	ends []engine.Assumption
-}
-
-func traitsOf(p *cfa.Program) traits {
-	t := traits{violates: map[property.Property]bool{}}
-	for _, proc := range p.Procs {
-		for _, e := range proc.Edges {
-			t.note(p, e)
-		}
-	}
-	return t
-}
-
-func (t *traits) note(p *cfa.Program, e *cfa.Edge) {
-	x := effects.Of(p, e.Op)
-	t.spawns = t.spawns || x.From == effects.Started
-	t.waits = t.waits || x.Waits
-	t.accesses = t.accesses || x.Enters && x.Proc == cfa.NoProc
-	if a, ok := effects.BytesOf(p, e.Op); ok && !t.accesses {
-		o := p.StaticPlace(a.Addr, a.Size)
-		t.accesses = o == nil || a.Writes() && o.ReadOnly
-	}
-	switch op := e.Op.(type) {
-	case cfa.Alloc:
-		t.allocates = t.allocates || op.Kind.IsHeap() && !op.Given
-	case cfa.Free:
-		t.allocates = t.allocates || op.Kind.IsHeap()
-	case cfa.Violation:
-		t.violates[op.Property] = true
-	case cfa.UB:
-		t.violates[op.Property] = true
-		t.ends = append(t.ends, engine.Assumption{Pos: e.Pos, What: op.What})
-	case cfa.Print:
-		t.accesses = true // of strings
-	case cfa.Unsupported:
-		t.unsupported = true
-		t.refused = t.refused || op.For == property.NoUninitialisedUse
-	}
-}
-
-// possible are the parts of a property that something in the program could violate. All else can happen after
-// an invalid access or free only, so those have to be asked about, too, unless there are none.
-func (t traits) possible(p property.Property) property.Property {
-	if t.unsupported || t.accesses && !p.Covers(property.ValidDeref) ||
-		t.allocates && !p.Covers(property.ValidFree) {
-		return p
-	}
-	return p.Only(func(q property.Property) bool {
-		switch {
-		case q == property.ValidDeref:
-			return t.accesses || t.violates[q]
-		case q == property.ValidFree, q == property.ValidMemtrack, q == property.ValidMemcleanup:
-			return t.allocates || t.violates[q]
-		}
-		return !q.OfSteps() || t.violates[q]
-	})
-}
-
-// nothingPossible is why the other parts hold.
-func (t traits) nothingPossible() engine.Result {
-	res := engine.Holds(engine.ByStructure, "nothing in the program could violate it")
-	res.Assumed = engine.Assumptions(t.ends)
-	return res
-}
-
-// mayBeInvalid reports whether an access or a free might be invalid.
-func (t traits) mayBeInvalid() bool { return t.accesses || t.allocates }
-
-// neverWait is the proof that there is no deadlock if no thread waits.
-func (t traits) neverWait() (res engine.Result, ok bool) {
-	return engine.Holds(engine.ByStructure, "no thread waits for anything"), !t.waits && !t.unsupported
-}
-
 // neverReached is the proof that no step which violates a property can be reached, in the program after
 // passes that make loops of some recursions.
 func (s *agenda) neverReached(ctx context.Context, p property.Property) (res engine.Result, ok bool) {
@@ -110,7 +30,7 @@ func (s *agenda) neverReached(ctx context.Context, p property.Property) (res eng
 	if err != nil {
 		return res, false
 	}
-	prog, err := inlined(ctx, free)
+	prog, err := look.Inlined(ctx, free)
 	if err != nil {
 		return res, false
 	}
@@ -146,25 +66,25 @@ func byIntervals(x *invariant.Invariant) engine.Result {
 // package bmc argues of all of them, and memory that is never allocated is not lost or freed.
 func (s *agenda) withoutEasy(ctx context.Context) property.Property {
 	rest := s.task.Asked
-	has := traitsOf(s.prog)
+	has := look.TraitsOf(s.prog)
 	holds := func(p property.Property, res engine.Result) {
 		if p != "" {
-			res.UntilInvalid = res.UntilInvalid || has.mayBeInvalid() && res.Reason == engine.ByStructure
+			res.UntilInvalid = res.UntilInvalid || has.MayBeInvalid() && res.Reason == engine.ByStructure
 			s.settle(Outcome{Result: res, Verdict: res.Verdict, Files: s.prog.Files, prog: s.prog,
 				DataModel: s.task.DataModel, Inputs: s.task.Files, Settings: s.opt.Set}, p.Parts()...)
 			rest = rest.Without(p)
 		}
 	}
-	if !has.spawns && !has.unsupported && rest.Covers(property.NoDataRace) {
+	if !has.Spawns && !has.Unsupported && rest.Covers(property.NoDataRace) {
 		holds(property.NoDataRace, engine.Holds(engine.ByStructure, "the program has one thread"))
 	}
-	if res, ok := has.neverWait(); ok && rest.Covers(property.NoDeadlock) {
+	if res, ok := has.NeverWait(); ok && rest.Covers(property.NoDeadlock) {
 		holds(property.NoDeadlock, res)
 	}
 	shown := rest.Only(func(q property.Property) bool { return !s.task.Hides(q) })
 	common := shown.Only(func(q property.Property) bool { return !settle.OwnLowering(q) })
-	holds(common.Without(has.possible(common)), has.nothingPossible())
-	if s.opt.Engine != "" && s.opt.Engine != auto {
+	holds(common.Without(has.Possible(common)), has.NothingPossible())
+	if s.opt.Engine != "" && s.opt.Engine != panel.Auto {
 		return rest // the engine is to show it
 	}
 	// Of large programs this would take all of the time.
@@ -178,12 +98,12 @@ func (s *agenda) withoutEasy(ctx context.Context) property.Property {
 	if err != nil {
 		return rest
 	}
-	s.racesSought = !has.spawns // then nothing needs to keep threads apart
-	if has.spawns && rest.Covers(property.NoDataRace) {
-		l := excludeRaces(ctx, free, validity{beside: s.invalidAsked()})
-		s.racesSought = l.err == nil
-		if l.decided && l.err == nil {
-			holds(property.NoDataRace, l.res)
+	s.racesSought = !has.Spawns // then nothing needs to keep threads apart
+	if has.Spawns && rest.Covers(property.NoDataRace) {
+		l := look.ExcludeRaces(ctx, free, look.Validity{Beside: s.invalidAsked()})
+		s.racesSought = l.Err == nil
+		if l.Decided && l.Err == nil {
+			holds(property.NoDataRace, l.Res)
 		}
 	}
 	steps := shown.Only(func(q property.Property) bool { return q.OfSteps() && !settle.OwnLowering(q) })
@@ -217,7 +137,7 @@ func (s *agenda) withoutEasy(ctx context.Context) property.Property {
 	}
 	res := byIntervals(x)
 	holds(steps.Only(func(p property.Property) bool { return !found[p] }), res)
-	if !has.allocates {
+	if !has.Allocates {
 		holds(memory.Only(func(p property.Property) bool { // calls of what is no function end executions, too
 			return !slices.ContainsFunc(x.Assumed(), func(a invariant.AssumedUB) bool {
 				return cfa.Violates(a.Edge.Op, p)

@@ -6,20 +6,19 @@ import (
 	"testing"
 
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/panel"
 )
 
 // TestStrategies looks whether engines know the settings of their strategies.
 func TestStrategies(t *testing.T) {
-	for _, e := range engines {
-		for _, s := range strategies(e.name) {
-			if _, err := e.make(Options{}, s); err != nil {
-				t.Errorf("%s, %v: %v", e.name, s, err)
+	for _, e := range panel.EngineInfos() {
+		for _, way := range panel.Strategies(e.Name) {
+			set := map[string]string{}
+			for what, value := range way {
+				set[e.Name+"."+what] = value
 			}
-			for what := range s {
-				o := Options{Set: map[string]string{e.name + "." + what: ""}}
-				if _, err := readSettings(o); err != nil {
-					t.Error(err)
-				}
+			if _, err := panel.New(panel.Options{Engine: e.Name, Set: set}); err != nil {
+				t.Errorf("%s, %v: %v", e.Name, way, err)
 			}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/limits"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/panel"
 	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/testsuite"
@@ -100,7 +101,7 @@ type madeSuite struct {
 type suiteRun struct {
 	opt    SuiteOptions
 	task   Settled
-	panels []panel
+	panels []panel.Panel
 	// slow: the engine that executes has not come to an end once.
 	slow bool
 }
@@ -145,16 +146,16 @@ const quickWork = 1_000_000_000
 
 // makePanels makes the engines that are asked one after the other: the one that the options name, or else
 // first the one that executes, and then those that run side by side.
-func (s *suiteRun) makePanels() ([]panel, error) {
-	chosen, err := newPanel(s.opt.Options)
-	if err != nil || s.opt.Engine != "" && s.opt.Engine != auto {
-		return []panel{chosen}, err
+func (s *suiteRun) makePanels() ([]panel.Panel, error) {
+	chosen, err := panel.New(s.opt.Options.forPanel())
+	if err != nil || s.opt.Engine != "" && s.opt.Engine != panel.Auto {
+		return []panel.Panel{chosen}, err
 	}
 	first := s.opt.Options
 	first.Engine, first.Set = "dpr", nil
-	executing, err := newPanel(first)
-	executing.one = bounded{executing.one, quickWork}
-	return []panel{executing, chosen}, err
+	executing, err := panel.New(first.forPanel())
+	executing.One = bounded{executing.One, quickWork}
+	return []panel.Panel{executing, chosen}, err
 }
 
 // loadTested is load for a program whose tests are written as C, with the outcomes of its conditions.
@@ -192,7 +193,7 @@ func (s *suiteRun) ask(ctx context.Context, p *cfa.Program, left int) (testsuite
 			return answer, nil
 		}
 		s.count(&answer, o.Result)
-		by := who.name()
+		by := who.Name()
 		if o.Result.Engine != "" {
 			by = o.Result.Engine
 		}
@@ -214,8 +215,8 @@ func (s *suiteRun) ask(ctx context.Context, p *cfa.Program, left int) (testsuite
 }
 
 // askOne has the engines of one panel answer.
-func (s *suiteRun) askOne(ctx context.Context, who panel, p *cfa.Program) Outcome {
-	q := &question{task: s.task, opt: s.opt.Options, panel: who, listener: func(Event) {},
+func (s *suiteRun) askOne(ctx context.Context, who panel.Panel, p *cfa.Program) Outcome {
+	q := &question{task: s.task, opt: s.opt.Options, Panel: who, listener: func(Event) {},
 		cut: func() {}}
 	q.begin = func(ctx context.Context) (step, error) { return q.inProgram(ctx, p, over), nil }
 	answers := make(chan answered, 1)

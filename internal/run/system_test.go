@@ -11,6 +11,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/show"
 	"whittle.dev/internal/ts/transition"
 	"whittle.dev/term"
 )
@@ -279,8 +280,8 @@ func TestShowSystem(t *testing.T) {
 		for _, step := range [][3]string{{"p.c", "vmt", "p.vmt"}, {"p.c", "btor2", "p.btor2"},
 			{"p.vmt", "btor2", "q.btor2"}, {"p.btor2", "vmt", "q.vmt"}, {"q.btor2", "btor2", "r.btor2"}} {
 			var out strings.Builder
-			_, err := ShowTS(t.Context(), Task{Files: step[:1], Read: read}, &out,
-				ShowTSOptions{Format: step[1]})
+			_, err := show.TS(t.Context(), Task{Files: step[:1], Read: read}, &out,
+				show.TSOptions{Format: step[1]})
 			if err != nil {
 				t.Fatalf("%s as %s: %v", step[0], step[1], err)
 			}
@@ -292,9 +293,9 @@ func TestShowSystem(t *testing.T) {
 			}
 		}
 	}
-	_, err := ShowTS(t.Context(), Task{Files: []string{"t.vmt"}, Read: func(string) ([]byte, error) {
+	_, err := show.TS(t.Context(), Task{Files: []string{"t.vmt"}, Read: func(string) ([]byte, error) {
 		return []byte(strings.ReplaceAll(ticket, "(_ BitVec 2)", "Int")), nil
-	}}, io.Discard, ShowTSOptions{Format: "btor2"})
+	}}, io.Discard, show.TSOptions{Format: "btor2"})
 	if !IsInputError(err) {
 		t.Errorf("a malformed system is shown: %v", err)
 	}

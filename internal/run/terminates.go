@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/panel"
 	"whittle.dev/internal/run/plan"
 	"whittle.dev/internal/run/settle"
 )
@@ -44,7 +45,8 @@ func (q *question) inTurns(ctx context.Context) (Outcome, error) {
 // mayEndByTurns reports whether it is asked whether a program ends, by which engine is not said, and whittle
 // can observe the program.
 func (q *question) mayEndByTurns() bool {
-	alone := (q.opt.Engine == "" || q.opt.Engine == auto) && q.opt.with == nil && !q.opt.certifies()
+	alone := (q.opt.Engine == "" || q.opt.Engine == panel.Auto) && q.opt.with == nil &&
+		!q.opt.forPanel().Certifies()
 	return q.task.Asked == property.Termination && alone && !q.task.ByClang() && !q.task.IsModule()
 }
 
@@ -62,22 +64,22 @@ func startsThreads(p *cfa.Program) bool {
 // byTurns is the same question as a formula.
 func (q *question) byTurns() (*question, error) {
 	r, opt := q.task, q.opt
-	if opt.Set, opt.Engine = maps.Clone(opt.Set), formulas; opt.Timeout == 0 {
+	if opt.Set, opt.Engine = maps.Clone(opt.Set), panel.Formulas; opt.Timeout == 0 {
 		if opt.Set == nil {
 			opt.Set = map[string]string{}
 		}
-		opt.Set[formulas+".max-states"] = mostEnding
+		opt.Set[panel.Formulas+".max-states"] = mostEnding
 	}
 	r.LTL, r.Fairness = endsFormula, string(property.Weak)
 	r.Asked, r.Property, r.Lowered, r.Open = property.LTL, string(property.LTL), "", false
 	if err := r.SettleFormula(); err != nil {
 		return nil, err
 	}
-	who, err := newPanel(opt)
+	who, err := panel.New(opt.forPanel())
 	if err != nil {
 		return nil, err
 	}
-	turns := &question{task: r, opt: opt, panel: who, certificate: q.certificate, listener: q.listener,
+	turns := &question{task: r, opt: opt, Panel: who, certificate: q.certificate, listener: q.listener,
 		start: q.start, cut: func() {}, budgets: q.budgets}
 	turns.begin = func(ctx context.Context) (step, error) {
 		if turns.prog == nil {
@@ -152,7 +154,7 @@ func (o Outcome) ofTurns(q *question) Outcome {
 		o.Result.Verdict = property.Violated(property.Termination)
 	}
 	if o.Result.Engine == "" {
-		o.Result.Engine = formulas
+		o.Result.Engine = panel.Formulas
 	}
 	o.instead, o.prog = &q.task, q.prog
 	return o

@@ -8,6 +8,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/panel"
 	"whittle.dev/internal/run/plan"
 	"whittle.dev/internal/testing/compiled"
 )
@@ -63,7 +64,8 @@ func TestRounds(t *testing.T) {
 			ctx, stop := Options{Timeout: c.timeout}.limits().Start(t.Context())
 			defer stop()
 			ask := func(e engine.Engine, about property.Property) *question {
-				q := &question{panel: panel{one: e}, listener: func(Event) {}, cut: func() {}, prog: prog}
+				q := &question{Panel: panel.Panel{One: e}, listener: func(Event) {}, cut: func() {},
+					prog: prog}
 				q.task = Settled{Asked: about}
 				q.begin = func(ctx context.Context) (step, error) { return q.course(ctx, prog), nil }
 				return q

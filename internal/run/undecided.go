@@ -79,14 +79,14 @@ func (r *checkRun) helps(prog *cfa.Program, res engine.Result, cause error) []en
 		case r.opt.Timeout > 0 || r.agenda != nil:
 			out = append(out, time)
 		}
-		if r.opt.meansOneEngine() && r.opt.MaxUnwind == 0 {
+		if r.opt.forPanel().MeansOneEngine() && r.opt.MaxUnwind == 0 {
 			out = append(out, engine.Help{Kind: engine.AnyEngine})
 		}
 	case engine.NotSupported:
 		switch f := functionOf(prog, res); {
 		case f != "":
 			out = append(out, engine.Help{Kind: engine.Define, Name: f})
-		case res.Unfollowed && r.opt.meansOneEngine():
+		case res.Unfollowed && r.opt.forPanel().MeansOneEngine():
 			out = append(out, engine.Help{Kind: engine.AnyEngine})
 		}
 	case engine.Undefined:
@@ -98,7 +98,7 @@ func (r *checkRun) helps(prog *cfa.Program, res engine.Result, cause error) []en
 		}
 		out = append(out, engine.Help{Kind: engine.SayMore})
 	case engine.OtherTask:
-		if r.opt.meansOneEngine() {
+		if r.opt.forPanel().MeansOneEngine() {
 			out = append(out, engine.Help{Kind: engine.AnyEngine})
 		}
 	case engine.Failed:

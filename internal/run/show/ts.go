@@ -1,4 +1,4 @@
-package run
+package show
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 	"whittle.dev/internal/ts/transition"
 )
 
-// ShowTSOptions say what ShowTS prints.
-type ShowTSOptions struct {
+// TSOptions say what ShowTS prints.
+type TSOptions struct {
 	// Projections are names of variables: the projections on them are listed
 	// instead of the system, up to this Depth.
 	Projections []string
@@ -31,9 +31,9 @@ type ShowTSOptions struct {
 // SystemFormats are the languages that transition systems are written in.
 func SystemFormats() []string { return []string{"btor2", "vmt"} }
 
-// ShowTS prints the transition system that a program is translated to, or one that is read, which has no
+// TS prints the transition system that a program is translated to, or one that is read, which has no
 // format for people.
-func ShowTS(ctx context.Context, t Task, w io.Writer, opt ShowTSOptions) (*source.Diagnostics, error) {
+func TS(ctx context.Context, t settle.Task, w io.Writer, opt TSOptions) (*source.Diagnostics, error) {
 	r, err := t.Settle()
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func ShowTS(ctx context.Context, t Task, w io.Writer, opt ShowTSOptions) (*sourc
 	}
 	if len(opt.Projections) > 0 {
 		if err := ts.FprintProjections(ctx, w, tr.System, opt.Projections, opt.Depth); err != nil {
-			return diags, &InputError{Err: err}
+			return diags, &settle.InputError{Err: err}
 		}
 		return diags, nil
 	}
@@ -70,22 +70,21 @@ func ShowTS(ctx context.Context, t Task, w io.Writer, opt ShowTSOptions) (*sourc
 }
 
 // showSystem prints a transition system that is read.
-func showSystem(r Settled, w io.Writer, opt ShowTSOptions) (*source.Diagnostics, error) {
+func showSystem(r settle.Settled, w io.Writer, opt TSOptions) (*source.Diagnostics, error) {
 	if opt.Format == "" || len(opt.Projections) > 0 {
 		return nil, settle.Errorf("%s is a transition system: choose the format to write it in (%s)",
 			r.Files[0],
 			strings.Join(SystemFormats(), ", "))
 	}
-	run := &checkRun{task: r}
-	sys, err := run.loadSystem()
+	sys, diags, err := r.LoadSystem()
 	if err != nil {
-		return run.diags, err
+		return diags, err
 	}
 	return nil, writeSystem(w, sys.Fork(), opt.Format, r)
 }
 
 // writeSystem writes a system in a language.
-func writeSystem(w io.Writer, sys *transition.System, format string, r Settled) error {
+func writeSystem(w io.Writer, sys *transition.System, format string, r settle.Settled) error {
 	title := "The transition system of " + strings.Join(r.Files, " ") + ", written by whittle"
 	if format == "vmt" {
 		if _, err := fmt.Fprintf(w, "; %s\n", english.OneLine(title)); err != nil {

@@ -1,4 +1,4 @@
-package run
+package show
 
 import (
 	"context"
@@ -8,12 +8,13 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/cpa"
 	"whittle.dev/internal/picture"
+	"whittle.dev/internal/run/panel"
 	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
 )
 
-// ShowARGOptions say what ShowARG prints.
-type ShowARGOptions struct {
+// ARGOptions say what ShowARG prints.
+type ARGOptions struct {
 	// Dot prints a graph in the language of Graphviz instead of text: abstraction states are filled, edges of
 	// coverage dashed.
 	Dot bool
@@ -25,13 +26,13 @@ type ShowARGOptions struct {
 	Set map[string]string
 }
 
-// ShowARG prints the abstract reachability graph that the engine cpa has when it has decided a program.
-func ShowARG(ctx context.Context, t Task, w io.Writer, opt ShowARGOptions) (*source.Diagnostics, error) {
+// ARG prints the abstract reachability graph that the engine cpa has when it has decided a program.
+func ARG(ctx context.Context, t settle.Task, w io.Writer, opt ARGOptions) (*source.Diagnostics, error) {
 	r, err := t.Settle()
 	if err != nil {
 		return nil, err
 	}
-	sets, err := readSettings(Options{Engine: "cpa", Set: opt.Set})
+	sets, err := panel.ReadSettings(panel.Options{Engine: "cpa", Set: opt.Set})
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package run
+package panel
 
 import (
 	"os"
@@ -13,8 +13,8 @@ import (
 	"whittle.dev/term"
 )
 
-// certifyConflicts bounds the effort for one question about a certificate.
-const certifyConflicts = 1_000_000
+// CertifyConflicts bounds the effort for one question about a certificate.
+const CertifyConflicts = 1_000_000
 
 // certification says how certificates are checked: by the solver of a name, and written to a file, if that is
 // not empty. A wrong answer of the solver goes to wrong.
@@ -31,7 +31,7 @@ func certification(o Options, solver, file string, wrong *error) (*certify.Confi
 	}
 	if solve.IsNative(solver) {
 		out.Solver = func(st *term.Store) (smt.Solver, error) {
-			return audit.New(st, native.New(st, native.Config{Conflicts: certifyConflicts}),
+			return audit.New(st, native.New(st, native.Config{Conflicts: CertifyConflicts}),
 				solve.Audited(wrong)), nil
 		}
 		return out, nil

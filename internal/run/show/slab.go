@@ -1,4 +1,4 @@
-package run
+package show
 
 import (
 	"context"
@@ -8,12 +8,13 @@ import (
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/slab"
 	"whittle.dev/internal/picture"
+	"whittle.dev/internal/run/panel"
 	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
 )
 
-// ShowSlabOptions say what ShowSlab prints.
-type ShowSlabOptions struct {
+// SlabOptions say what ShowSlab prints.
+type SlabOptions struct {
 	// Step is the only abstraction that is printed, from 1 on; 0: all of them.
 	Step int
 	// Dot prints graphs in the language of Graphviz instead of text. What a step has taken away is dashed.
@@ -22,9 +23,9 @@ type ShowSlabOptions struct {
 	Set map[string]string
 }
 
-// ShowSlab prints the abstractions that the engine slab makes of a transition system: the initial one, and
+// Slab prints the abstractions that the engine slab makes of a transition system: the initial one, and
 // that after each step. The engine follows one strategy; it goes on until it has a verdict, or ctx ends.
-func ShowSlab(ctx context.Context, t Task, w io.Writer, opt ShowSlabOptions) (*source.Diagnostics, error) {
+func Slab(ctx context.Context, t settle.Task, w io.Writer, opt SlabOptions) (*source.Diagnostics, error) {
 	r, err := t.Settle()
 	if err != nil {
 		return nil, err
@@ -32,7 +33,7 @@ func ShowSlab(ctx context.Context, t Task, w io.Writer, opt ShowSlabOptions) (*s
 	if r.Language == nil {
 		return nil, settle.Errorf("%s is no transition system (%s)", r.Files[0], settle.SystemNames())
 	}
-	sets, err := readSettings(Options{Engine: "slab", Set: opt.Set})
+	sets, err := panel.ReadSettings(panel.Options{Engine: "slab", Set: opt.Set})
 	if err != nil {
 		return nil, err
 	}
@@ -40,36 +41,35 @@ func ShowSlab(ctx context.Context, t Task, w io.Writer, opt ShowSlabOptions) (*s
 	if err := slab.Settings().Apply(&cfg, sets["slab"]); err != nil {
 		return nil, settle.Errorf("slab.%v", err)
 	}
-	run := &checkRun{task: r}
-	sys, err := run.loadSystem()
+	sys, diags, err := r.LoadSystem()
 	if err != nil {
-		return run.diags, err
+		return diags, err
 	}
 	r.Asked = r.Language.Safety
 	list, err := r.Questions(sys)
 	if err != nil {
-		return run.diags, err
+		return diags, err
 	}
 	p := slabPrinter{w: w, opt: opt}
 	question := engine.Task{System: sys, Goal: list[0].Goal, Property: r.Asked}
 	res, err := slab.New(cfg).Watch(ctx, question, p.show)
 	switch {
 	case err != nil:
-		return run.diags, err
+		return diags, err
 	case p.err != nil:
-		return run.diags, p.err
+		return diags, p.err
 	case opt.Step > p.n:
-		return run.diags, settle.Errorf("there are %d steps, and none of the number %d", p.n, opt.Step)
+		return diags, settle.Errorf("there are %d steps, and none of the number %d", p.n, opt.Step)
 	case opt.Step == 0 && !opt.Dot:
 		_, err = fmt.Fprintln(w, res.Verdict)
 	}
-	return run.diags, err
+	return diags, err
 }
 
 // slabPrinter prints pictures as they come.
 type slabPrinter struct {
 	w    io.Writer
-	opt  ShowSlabOptions
+	opt  SlabOptions
 	n    int
 	last picture.Picture
 	err  error

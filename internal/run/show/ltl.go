@@ -1,4 +1,4 @@
-package run
+package show
 
 import (
 	"context"
@@ -9,28 +9,29 @@ import (
 
 	"whittle.dev/internal/english"
 	"whittle.dev/internal/ltl"
+	"whittle.dev/internal/run/settle"
 )
 
-// ShowLTLOptions say what ShowLTL prints.
-type ShowLTLOptions struct {
+// LTLOptions say what ShowLTL prints.
+type LTLOptions struct {
 	// Negate takes the negation of the formula: its automaton accepts the executions that violate it.
 	Negate bool
 	// Dot prints a graph in the language of Graphviz instead of text.
 	Dot bool
 }
 
-// ShowLTL prints the automaton of a formula of linear temporal logic, and what is known of the formula.
-func ShowLTL(ctx context.Context, text string, w io.Writer, opt ShowLTLOptions) error {
+// LTL prints the automaton of a formula of linear temporal logic, and what is known of the formula.
+func LTL(ctx context.Context, text string, w io.Writer, opt LTLOptions) error {
 	f, err := ltl.Parse(text)
 	if err != nil {
-		return &InputError{Err: quoteFormula(text, err)}
+		return &settle.InputError{Err: quoteFormula(text, err)}
 	}
 	if opt.Negate {
 		f = ltl.Negation(f)
 	}
 	automaton, err := ltl.Translate(ctx, f)
 	if errors.Is(err, ltl.ErrTooLarge) {
-		return &InputError{Err: err}
+		return &settle.InputError{Err: err}
 	}
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package run
+package show
 
 import (
 	"context"
@@ -10,17 +10,17 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// ShowHornOptions say what ShowHorn writes.
-type ShowHornOptions struct {
+// HornOptions say what ShowHorn writes.
+type HornOptions struct {
 	// Level is the number of threads in a view, from 1 to 3.
 	Level int
 	// Element follows one arbitrary element of each array that is accessed at computed indices.
 	Element bool
 }
 
-// ShowHorn writes a program with any number of threads as constrained Horn clauses, which have a solution if
+// Horn writes a program with any number of threads as constrained Horn clauses, which have a solution if
 // it has a thread-modular proof of that level.
-func ShowHorn(ctx context.Context, t Task, w io.Writer, opt ShowHornOptions) (*source.Diagnostics, error) {
+func Horn(ctx context.Context, t settle.Task, w io.Writer, opt HornOptions) (*source.Diagnostics, error) {
 	if opt.Level < 1 || opt.Level > modular.MaxLevel {
 		return nil, settle.Errorf("invalid level %d: want 1 to %d", opt.Level, modular.MaxLevel)
 	}
@@ -35,7 +35,7 @@ func ShowHorn(ctx context.Context, t Task, w io.Writer, opt ShowHornOptions) (*s
 	prog.Terms.Freeze()
 	err = modular.WriteClauses(ctx, w, prog, opt.Level, opt.Element)
 	if errors.Is(err, modular.ErrNoClauses) {
-		return diags, &InputError{Err: err}
+		return diags, &settle.InputError{Err: err}
 	}
 	return diags, err
 }

@@ -1,4 +1,4 @@
-package run
+package look
 
 import (
 	"whittle.dev/internal/cfa"
@@ -11,30 +11,30 @@ import (
 // it left, the analysis that made the program has excluded all. That rests on executions that are followed
 // to their end, up to an invalid access. If others show that beside this (plan.Known.Supported) or are asked
 // to, no engine has to look.
-func excludeUnset(p *cfa.Program, v validity, k plan.Known) look {
+func excludeUnset(p *cfa.Program, v Validity, k plan.Known) Look {
 	has := unsetTraits(p)
 	switch {
 	case has.refused || has.violates[property.NoUninitialisedUse]:
-		return look{}
-	case has.unsupported && !k.Supported:
-		return look{res: engine.Unknown(openBeside).Because(engine.Limit), decided: v.beside && !k.Invalid}
+		return Look{}
+	case has.Unsupported && !k.Supported:
+		return Look{Res: engine.Unknown(OpenBeside).Because(engine.Limit), Decided: v.Beside && !k.Invalid}
 	}
 	answer := func(proof engine.Result) engine.Result {
 		return ofText("unset", engine.Holds(engine.ByStructure,
 			"all memory is written before anything depends on it"), engine.Assumptions(has.ends), proof)
 	}
-	if has.mayBeInvalid() {
-		return look{}.rest(v, answer)
+	if has.MayBeInvalid() {
+		return Look{}.rest(v, answer)
 	}
-	return look{res: answer(engine.Result{}), decided: true}
+	return Look{Res: answer(engine.Result{}), Decided: true}
 }
 
-// openBeside is why the property is open where nothing violates it up to something that is not supported.
-const openBeside = "it rests on a proof of valid-memsafety, which is open"
+// OpenBeside is why the property is open where nothing violates it up to something that is not supported.
+const OpenBeside = "it rests on a proof of valid-memsafety, which is open"
 
 // unsetTraits are those of what the program enters.
-func unsetTraits(p *cfa.Program) traits {
-	t := traits{violates: map[property.Property]bool{}}
+func unsetTraits(p *cfa.Program) Traits {
+	t := Traits{violates: map[property.Property]bool{}}
 	entered := cfa.NewCallGraph(p, p.AnyCallees()).Reach(p.Entry, true)
 	for i, proc := range p.Procs {
 		for _, e := range proc.Edges {

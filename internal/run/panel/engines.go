@@ -1,4 +1,4 @@
-package run
+package panel
 
 import (
 	"whittle.dev/internal/engine"
@@ -289,14 +289,14 @@ func dumpFolder(o Options) (*dump.Folder, error) {
 // audited makes a wrong answer of the solver an error, if answers are checked.
 func audited(o Options, e engine.Engine, wrong *error) engine.Engine {
 	if o.Audit {
-		return auditedEngine{e, wrong}
+		return AuditedEngine{e, wrong}
 	}
 	return e
 }
 
 // Engines returns the names of the engines, the default one first.
 func Engines() []string {
-	names := []string{auto}
+	names := []string{Auto}
 	for _, e := range engines {
 		names = append(names, e.name)
 	}

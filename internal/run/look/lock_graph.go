@@ -1,4 +1,4 @@
-package run
+package look
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 	"whittle.dev/internal/source"
 )
 
-// lockPicture is a picture of the locks that are taken while others are held. For that the analysis is made
+// LockPicture is a picture of the locks that are taken while others are held. For that the analysis is made
 // once more, of a program in which the places of calls are left.
-func lockPicture(ctx context.Context, t engine.Task) (*picture.Album, error) {
+func LockPicture(ctx context.Context, t engine.Task) (*picture.Album, error) {
 	prog, err := pass.Frozen(ctx, t.Program, pass.Options{KeepAccesses: true},
 		"resolve", "tail", "inline", "unreachable")
 	if err != nil {

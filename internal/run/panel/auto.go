@@ -1,4 +1,4 @@
-package run
+package panel
 
 import (
 	"context"
@@ -17,11 +17,11 @@ import (
 	"whittle.dev/smt/audit"
 )
 
-// auto is the name of the engine that runs others side by side, the default one.
-const auto = "auto"
+// Auto is the name of the engine that runs others side by side, the default one.
+const Auto = "auto"
 
-// formulas is the engine that decides formulas of temporal logic.
-const formulas = "liveness"
+// Formulas is the engine that decides formulas of temporal logic.
+const Formulas = "liveness"
 
 const (
 	// autoLatest is the time after which all run, whatever the first has told of its work.
@@ -34,9 +34,14 @@ const (
 	autoPatience = limits.Patience * 2 / 3
 )
 
-// givesProofs has the engines whose proofs the run checks itself.
-var givesProofs = map[string]bool{"pdr": true, "slab": true, "modular": true, "ranking": true,
-	formulas: true}
+// GivesProofs reports whether the run checks the proofs of an engine itself.
+func GivesProofs(name string) bool {
+	switch name {
+	case "pdr", "slab", "modular", "ranking", Formulas:
+		return true
+	}
+	return false
+}
 
 // AutoRuns are the names of the engines that "auto" runs side by side on programs, those that it adds if a
 // program has one thread and a loop, or several and a loop, and those on transition systems, unless the
@@ -58,36 +63,36 @@ func AutoRuns() (programs, loops, threads, systems []string) {
 	return programs, loops, threads, systems
 }
 
-// panel is who can be asked.
-type panel struct {
-	// one is the engine that is meant; nil: the chooser says who answers.
-	one engine.Engine
-	// runs decides properties of the infinite runs of systems; nil: the task is about a program.
-	runs    engine.Engine
-	chooser plan.Chooser
-	team    team
+// Panel is who can be asked.
+type Panel struct {
+	// One is the engine that is meant; nil: the chooser says who answers.
+	One engine.Engine
+	// Runs decides properties of the infinite runs of systems; nil: the task is about a program.
+	Runs    engine.Engine
+	Chooser plan.Chooser
+	Team    team
 }
 
 // team has the engines that run side by side, by name.
 type team map[string]engine.Engine
 
-// newPanel makes the engines that the options leave.
-func newPanel(o Options) (p panel, err error) {
-	if o.with != nil {
-		return panel{one: o.with, runs: o.with}, nil
+// New makes the engines that the options leave.
+func New(o Options) (p Panel, err error) {
+	if o.With != nil {
+		return Panel{One: o.With, Runs: o.With}, nil
 	}
-	if o.system {
+	if o.System {
 		runs := o
-		runs.Engine, runs.Set = formulas, nil
-		if p.runs, err = newLiveness(runs, nil); err != nil {
+		runs.Engine, runs.Set = Formulas, nil
+		if p.Runs, err = newLiveness(runs, nil); err != nil {
 			return p, err
 		}
 	}
-	set, err := readSettings(o)
+	set, err := ReadSettings(o)
 	if err != nil {
 		return p, err
 	}
-	if o.Engine != "" && o.Engine != auto {
+	if o.Engine != "" && o.Engine != Auto {
 		i := slices.IndexFunc(engines, func(e engineEntry) bool { return e.name == o.Engine })
 		if i < 0 {
 			return p, settle.Errorf("unknown engine %q (known: %s)", o.Engine, strings.Join(Engines(), ", "))
@@ -95,17 +100,17 @@ func newPanel(o Options) (p panel, err error) {
 		if err := checkSole(o, engines[i], set); err != nil {
 			return p, err
 		}
-		p.one, err = withOthers(o, engines[i], set[o.Engine])
+		p.One, err = withOthers(o, engines[i], set[o.Engine])
 		return p, err
 	}
-	p.chooser.System = o.system
-	if p.chooser.Only, err = soleEngine(o, set); err != nil {
+	p.Chooser.System = o.System
+	if p.Chooser.Only, err = SoleEngine(o, set); err != nil {
 		return p, err
 	}
-	p.team = team{}
+	p.Team = team{}
 	for i, c := range plan.Candidates() {
-		if p.chooser.MayAsk(c) {
-			if p.team[c.Name], err = engines[i].make(o, set[c.Name]); err != nil {
+		if p.Chooser.MayAsk(c) {
+			if p.Team[c.Name], err = engines[i].make(o, set[c.Name]); err != nil {
 				return p, err
 			}
 		}
@@ -113,8 +118,8 @@ func newPanel(o Options) (p panel, err error) {
 	return p, nil
 }
 
-// sideBySide is the engine that asks those of a roster.
-func (t team) sideBySide(r plan.Roster) engine.Engine {
+// SideBySide is the engine that asks those of a roster.
+func (t team) SideBySide(r plan.Roster) engine.Engine {
 	cfg := portfolio.Config{Start: int64(r.Start), Latest: autoLatest, HeadStart: int64(r.HeadStart),
 		Held: autoHeld, Grace: int64(r.Grace), Patience: autoPatience}
 	cfg.Fatal = func(err error) bool {
@@ -146,4 +151,12 @@ type executions struct {
 // Check implements engine.Engine.
 func (e executions) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
 	return e.check(ctx, t)
+}
+
+// Name is that of the engine that is asked.
+func (p Panel) Name() string {
+	if p.One != nil {
+		return p.One.Name()
+	}
+	return Auto
 }

@@ -1,4 +1,4 @@
-package run
+package panel
 
 import (
 	"maps"
@@ -24,8 +24,8 @@ func EngineInfos() []EngineInfo {
 	return out
 }
 
-// readSettings sorts Options.Set by engines.
-func readSettings(o Options) (map[string]map[string]string, error) {
+// ReadSettings sorts Options.Set by engines.
+func ReadSettings(o Options) (map[string]map[string]string, error) {
 	out := map[string]map[string]string{}
 	for _, key := range slices.Sorted(maps.Keys(o.Set)) {
 		name, what, dot := strings.Cut(key, ".")
@@ -96,9 +96,9 @@ func whoDoes(d demand) string {
 	return engines[slices.IndexFunc(engines, d.does)].name
 }
 
-// soleEngine is the engine that is meant where options ask for something that one engine alone does; empty:
+// SoleEngine is the engine that is meant where options ask for something that one engine alone does; empty:
 // all of them are.
-func soleEngine(o Options, set map[string]map[string]string) (string, error) {
+func SoleEngine(o Options, set map[string]map[string]string) (string, error) {
 	list := demands(o, set)
 	if len(list) == 0 {
 		return "", nil
@@ -118,21 +118,21 @@ func soleEngine(o Options, set map[string]map[string]string) (string, error) {
 	return "", settle.Errorf("no engine does all that is asked for")
 }
 
-// meansOneEngine reports whether options name an engine, or ask for what one alone does.
-func (o Options) meansOneEngine() bool {
-	if o.Engine != "" && o.Engine != auto || o.with != nil {
+// MeansOneEngine reports whether options name an engine, or ask for what one alone does.
+func (o Options) MeansOneEngine() bool {
+	if o.Engine != "" && o.Engine != Auto || o.With != nil {
 		return true
 	}
-	set, err := readSettings(o)
+	set, err := ReadSettings(o)
 	if err != nil {
 		return false // newEngine reports it
 	}
-	only, err := soleEngine(o, set)
+	only, err := SoleEngine(o, set)
 	return err != nil || only != ""
 }
 
-// certifies reports whether options ask that a proof be checked, or written.
-func (o Options) certifies() bool {
+// Certifies reports whether options ask that a proof be checked, or written.
+func (o Options) Certifies() bool {
 	for key := range o.Set {
 		if strings.HasSuffix(key, ".certify") || strings.HasSuffix(key, ".certificate") {
 			return true

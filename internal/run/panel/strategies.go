@@ -1,4 +1,4 @@
-package run
+package panel
 
 import (
 	"maps"
@@ -7,10 +7,10 @@ import (
 	"whittle.dev/internal/engine/contest"
 )
 
-// strategies are ways to use an engine that helpers try beside the run, for engines whose search is not cut
+// Strategies are ways to use an engine that helpers try beside the run, for engines whose search is not cut
 // into parts. They differ in what decides which programs an engine can decide, and all are as sound as the
 // default.
-func strategies(name string) []contest.Strategy {
+func Strategies(name string) []contest.Strategy {
 	switch name {
 	case "cpa":
 		return []contest.Strategy{
@@ -44,7 +44,7 @@ func strategies(name string) []contest.Strategy {
 // withOthers has helpers try strategies of the engine that was asked for, or makes it one that helps another
 // run. What the user has set is not varied.
 func withOthers(o Options, x engineEntry, set map[string]string) (engine.Engine, error) {
-	list := strategies(x.name)
+	list := Strategies(x.name)
 	switch {
 	case len(list) == 0 || o.Lead == nil && o.Helpers == nil:
 		return x.make(o, set)
@@ -63,7 +63,7 @@ func withOthers(o Options, x engineEntry, set map[string]string) (engine.Engine,
 		return e, err
 	}
 	h := contest.NewHost(e, o.Helpers, list)
-	if o.eager {
+	if o.Eager {
 		h = h.Eager()
 	}
 	return h, nil

@@ -1,4 +1,4 @@
-package run
+package look
 
 import (
 	"context"
@@ -13,101 +13,96 @@ import (
 	"whittle.dev/internal/run/plan"
 )
 
-// Before engines are asked, data races and deadlocks are excluded by what can be read off the program:
-// locks, sections, the order of locks and of threads. That takes milliseconds and no exploration. Where it
-// rests on valid accesses, and the values in the program do not show that they are, a proof of that comes
-// last, since it is most of the work.
-
-// look is what the text of a program says about a question.
-type look struct {
-	res     engine.Result
-	decided bool // res is the answer
-	err     error
-	// resting, if not nil, is the answer if all accesses are valid, given the proof of that, which prover
+// Look is what the text of a program says about a question.
+type Look struct {
+	Res     engine.Result
+	Decided bool // res is the answer
+	Err     error
+	// Resting, if not nil, is the answer if all accesses are valid, given the proof of that, which prover
 	// makes.
-	resting func(proof engine.Result) engine.Result
-	prover  engine.Engine
-	// engine is asked if nothing is decided.
-	engine engine.Engine
-	// locks says that some are taken while others are held, so that there is a picture of that.
-	locks bool
+	Resting func(proof engine.Result) engine.Result
+	Prover  engine.Engine
+	// Engine is asked if nothing is decided.
+	Engine engine.Engine
+	// Locks says that some are taken while others are held, so that there is a picture of that.
+	Locks bool
 }
 
-// validity says what is known of whether accesses are valid, where a look rests on that.
-type validity struct {
-	beside bool // it is asked beside this, so that the answer leaves out what comes after an invalid one
+// Validity says what is known of whether accesses are valid, where a look rests on that.
+type Validity struct {
+	Beside bool // it is asked beside this, so that the answer leaves out what comes after an invalid one
 	proved bool // an engine can be asked to prove it
 }
 
-// lookAt reads off a program what excludes violations.
-func lookAt(ctx context.Context, p *cfa.Program, r plan.Roster, k plan.Known) look {
-	v := validity{r.ValidBeside, r.Valid != nil}
+// At reads off a program what excludes violations.
+func At(ctx context.Context, p *cfa.Program, r plan.Roster, k plan.Known) Look {
+	v := Validity{r.ValidBeside, r.Valid != nil}
 	switch r.Look {
 	case plan.Races:
-		return excludeRaces(ctx, p, v)
+		return ExcludeRaces(ctx, p, v)
 	case plan.Unset:
 		return excludeUnset(p, v, k)
 	case plan.Deadlocks:
-		has := traitsOf(p)
-		if res, ok := has.neverWait(); ok && !has.mayBeInvalid() {
-			return look{res: res, decided: true}
+		has := TraitsOf(p)
+		if res, ok := has.NeverWait(); ok && !has.MayBeInvalid() {
+			return Look{Res: res, Decided: true}
 		}
 		return excludeDeadlocks(ctx, p, v)
 	}
-	return look{}
+	return Look{}
 }
 
 // rest completes a look whose answer rests on valid accesses.
-func (l look) rest(v validity, answer func(proof engine.Result) engine.Result) look {
+func (l Look) rest(v Validity, answer func(proof engine.Result) engine.Result) Look {
 	switch {
-	case v.beside:
-		l.res, l.decided = answer(engine.Result{UntilInvalid: true}), true
+	case v.Beside:
+		l.Res, l.Decided = answer(engine.Result{UntilInvalid: true}), true
 	case v.proved:
-		l.resting = answer
+		l.Resting = answer
 	}
 	return l
 }
 
-// claim is the task to prove that accesses are valid.
-func (look) claim(t engine.Task) engine.Task {
+// Claim is the task to prove that accesses are valid.
+func (Look) Claim(t engine.Task) engine.Task {
 	t.Property, t.Confirm = property.Join(property.ValidDeref, property.ValidFree), nil
 	return t
 }
 
-// rely takes the answer to claim.
-func (l *look) rely(ctx context.Context, proof engine.Result, err error) {
+// Rely takes the answer to claim.
+func (l *Look) Rely(ctx context.Context, proof engine.Result, err error) {
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
-		l.err = err
+		l.Err = err
 	case proof.Verdict.Kind == property.True:
-		l.res, l.decided = l.resting(proof), true
+		l.Res, l.Decided = l.Resting(proof), true
 	}
 }
 
-// inlined is a program in the form that its text is looked at in.
-func inlined(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
+// Inlined is a program in the form that its text is looked at in.
+func Inlined(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 	return pass.Frozen(ctx, p, pass.Options{KeepAccesses: true},
 		"resolve", "tail", "inline", "unreachable", "const", "unreachable", "dead")
 }
 
 // excludeDeadlocks looks for an order of locks, in which every execution takes them.
-func excludeDeadlocks(ctx context.Context, prog *cfa.Program, v validity) (l look) {
-	p, err := inlined(ctx, prog)
+func excludeDeadlocks(ctx context.Context, prog *cfa.Program, v Validity) (l Look) {
+	p, err := Inlined(ctx, prog)
 	if err != nil {
-		return look{err: err}
+		return Look{Err: err}
 	}
 	found, err := races.AnalyseDeadlocks(ctx, p, false)
 	if err != nil {
-		return look{err: err}
+		return Look{Err: err}
 	}
 	valid := found.Free
-	if !valid && found.Invalid && (v.beside || v.proved) {
+	if !valid && found.Invalid && (v.Beside || v.proved) {
 		if found, err = races.AnalyseDeadlocks(ctx, p, true); err != nil {
-			return look{err: err}
+			return Look{Err: err}
 		}
 	}
-	l.locks = len(found.Taken) > 0
+	l.Locks = len(found.Taken) > 0
 	if !found.Free {
 		return l
 	}
@@ -125,7 +120,7 @@ func excludeDeadlocks(ctx context.Context, prog *cfa.Program, v validity) (l loo
 		return ofText("races", engine.Holds(engine.ByLockOrder, "%s", why), ended(found.Ended), proof)
 	}
 	if valid {
-		l.res, l.decided = answer(engine.Result{}), true
+		l.Res, l.Decided = answer(engine.Result{}), true
 		return l
 	}
 	return l.rest(v, answer)
@@ -150,20 +145,20 @@ func ended(list []invariant.AssumedUB) (out []engine.Assumption) {
 	return out
 }
 
-// excludeRaces looks for what keeps all accesses apart.
-func excludeRaces(ctx context.Context, prog *cfa.Program, v validity) (l look) {
-	p, err := inlined(ctx, prog)
+// ExcludeRaces looks for what keeps all accesses apart.
+func ExcludeRaces(ctx context.Context, prog *cfa.Program, v Validity) (l Look) {
+	p, err := Inlined(ctx, prog)
 	if err != nil {
-		return look{err: err}
+		return Look{Err: err}
 	}
 	found, err := races.Analyse(ctx, p, false)
 	if err != nil {
-		return look{err: err}
+		return Look{Err: err}
 	}
 	valid := found.Free
-	if !valid && found.Invalid && (v.beside || v.proved) {
+	if !valid && found.Invalid && (v.Beside || v.proved) {
 		if found, err = races.Analyse(ctx, p, true); err != nil {
-			return look{err: err}
+			return Look{Err: err}
 		}
 	}
 	if !found.Free {
@@ -182,7 +177,7 @@ func excludeRaces(ctx context.Context, prog *cfa.Program, v validity) (l look) {
 		return res
 	}
 	if valid {
-		l.res, l.decided = answer(engine.Result{}), true
+		l.Res, l.Decided = answer(engine.Result{}), true
 		return l
 	}
 	return l.rest(v, answer)
