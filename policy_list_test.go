@@ -65,6 +65,7 @@ var floors = map[string]int{
 	"internal/frontend/c":      2,
 	"internal/frontend/llvm":   2,
 	"internal/frontend/clang":  2,
+	"internal/frontend/golang": 2,
 	"internal/frontend/vmt":    2,
 	"internal/frontend/litmus": 2,
 	"internal/frontend/btor2":  2,
@@ -226,6 +227,7 @@ var higherTests = map[string][]string{
 var modules = map[string][]string{
 	"modernc.org/cc/v4":        {"internal/frontend/c"},
 	"modernc.org/token":        {"internal/frontend/c"},
+	"golang.org/x/tools":       {"internal/frontend/golang"},
 	"github.com/spf13/cobra":   {"cmd/whittle", "cmd/whittle-serve", "cmd/whittle-bench", "internal/cli"},
 	"github.com/spf13/pflag":   {"cmd/whittle", "internal/cli"},
 	"golang.org/x/term":        {"internal/cli"},

@@ -33,7 +33,7 @@ func programFlags(cmd *cobra.Command, t *run.Task) {
 		"all, or a .prp file (default: that of the task definition, else all, and unreach-call where one "+
 		"engine is meant); names: "+strings.Join(checked, ", ")+
 		"; of these the answer is unknown so far: "+
-		strings.Join(not, ", "))
+		strings.Join(not, ", ")+"; of programs in Go: "+string(property.DefaultOfGo()))
 	f.BoolVar(&t.Liveness, "liveness", false, "all includes termination and no-starvation")
 	f.StringVar(&t.LTL, "ltl", "", "check this `formula` of temporal logic over C expressions instead: "+
 		"'G (requested -> F granted)'")

@@ -70,6 +70,8 @@ type Program struct {
 	// Watch is the first of the edges that were added to the program as lowered to count the blocks of the
 	// heap and to look at them; 0: there are none.
 	Watch EdgeID
+	// Unobserved says that a program of this language cannot tell where its objects lie, and frees none.
+	Unobserved bool
 	// Origins is the NumEdges of the program as lowered that this one was made
 	// from by passes, or 0 when this is the program as lowered.
 	Origins int

@@ -35,6 +35,12 @@ const (
 	LTL          Property = "ltl" // a formula of temporal logic, which is given beside it
 )
 
+// The properties that programs in Go have beside some of those above.
+const (
+	NoPanic         Property = "no-panic"          // no panic that nothing recovers from, no fatal error
+	NoGoroutineLeak Property = "no-goroutine-leak" // no goroutine waits for what can never happen
+)
+
 // The properties of transition systems, by the names that the languages have for them. Bad and InvarProperty
 // say that no bad state is reached, the others are about runs that go on for ever.
 const (
@@ -57,6 +63,11 @@ const Everything = "all"
 func Default() Property {
 	return Join(UnreachCall, ValidMemsafety, NoDeadlock, NoDataRace, NoOverflow, NoUndefinedArithmetic,
 		NoUndefinedBehaviour, NoUninitialisedUse)
+}
+
+// DefaultOfGo is the property that Everything stands for where the program is one in Go.
+func DefaultOfGo() Property {
+	return Join(UnreachCall, NoPanic, NoDeadlock, NoGoroutineLeak, NoDataRace)
 }
 
 // Parse reads the name of a property, several with commas between them, or "all". The error lists the known

@@ -13,6 +13,7 @@ type row struct {
 	step     bool       // see Property.OfSteps
 	use      bool       // see Property.OfOperations
 	system   bool       // of transition systems, not of programs; it has no formulas
+	inGo     bool       // of programs in Go alone; it has no formulas
 	given    bool       // what it is says a formula that is given beside it
 	words    Words
 }
@@ -137,6 +138,18 @@ var table = []row{
 				"logic that was asked about.",
 			"Look at the part of the execution that repeats: what the formula waits for does not happen in " +
 				"it."}},
+	{name: NoPanic, step: true, inGo: true,
+		words: Words{"The program panics",
+			"In some interleaving of the goroutines, for some input, a panic reaches the bottom of its " +
+				"goroutine, or the runtime ends the program with an error.",
+			"Follow the code flow: it is an execution that panics. Look for a step of another goroutine " +
+				"between a test and what relies on it."}},
+	{name: NoGoroutineLeak, inGo: true,
+		words: Words{"A goroutine waits for ever",
+			"In some interleaving a state is reached in which a goroutine is blocked and nothing that is " +
+				"left can wake it.",
+			"Give each channel operation a way out: a buffer for a result that nothing may fetch, a select " +
+				"with the end of a context, or a close."}},
 	{name: Bad, system: true, words: badState},
 	{name: InvarProperty, system: true, words: badState},
 	{name: Justice, system: true, words: badRun},
@@ -170,7 +183,9 @@ func (p Property) entry() row {
 // All returns every property of programs that has a meaning by its name alone, in the order in which help
 // texts list them.
 func All() []Property {
-	return slices.DeleteFunc(Known(), func(p Property) bool { return p.OfSystems() || p.entry().given })
+	return slices.DeleteFunc(Known(), func(p Property) bool {
+		return p.OfSystems() || p.OfGo() || p.entry().given
+	})
 }
 
 // Known returns every property, those of programs before those of transition systems.
@@ -181,6 +196,9 @@ func Known() []Property {
 	}
 	return out
 }
+
+// OfGo reports whether p is a property of programs in Go alone.
+func (p Property) OfGo() bool { return p.entry().inGo }
 
 // OfSystems reports whether p is a property of transition systems, and not of programs.
 func (p Property) OfSystems() bool { return p.entry().system }

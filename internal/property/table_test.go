@@ -13,12 +13,12 @@ func TestTable(t *testing.T) {
 			}
 			seen[text] = r.name
 		}
-		if (len(r.formulas) == 0) != (len(r.parts) > 0 || r.system || r.given) {
+		if (len(r.formulas) == 0) != (len(r.parts) > 0 || r.system || r.given || r.inGo) {
 			t.Errorf("%s: formulas %q, parts %v", r.name, r.formulas, r.parts)
 		}
 		for _, p := range r.name.Parts() {
-			if (len(p.entry().formulas) == 0) != (r.system || r.given) || p.Memory() != r.name.Memory() ||
-				!r.name.Covers(p) {
+			if (len(p.entry().formulas) == 0) != (r.system || r.given || r.inGo) ||
+				p.Memory() != r.name.Memory() || !r.name.Covers(p) {
 				t.Errorf("%s is no part of %s", p, r.name)
 			}
 		}

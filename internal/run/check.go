@@ -275,5 +275,9 @@ func (r *checkRun) question(asked property.Property) *question {
 	q := &question{task: r.task, opt: r.opt, Panel: r.Panel, certificate: r.certificate, listener: r.event,
 		start: time.Now(), cut: func() {}, budgets: []*budget{r.work}}
 	q.task.Asked = asked
+	if asked == property.NoGoroutineLeak {
+		q.stands = asked
+		q.task.Asked, q.task.Lowered = property.NoDeadlock, asked
+	}
 	return q
 }

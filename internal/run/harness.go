@@ -33,6 +33,9 @@ func (o Outcome) WriteHarness(ctx context.Context, w io.Writer, output string) (
 	if o.Result.Verdict.Kind != property.False || o.Result.Trace == nil {
 		return nil, ErrNoViolation
 	}
+	if o.task.InGo() {
+		return nil, &NativeRefusal{What: "a program in Go is not replayed natively yet"}
+	}
 	if o, err = o.separate(ctx); err != nil {
 		return nil, &NativeRefusal{What: err.Error()}
 	}

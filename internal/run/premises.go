@@ -15,6 +15,9 @@ import (
 // execution in which memory suffices and is sequentially consistent, and such executions there are; but see
 // Outcome.passed. Nor does "unknown", which rests on nothing.
 func premises(t Settled, prog *cfa.Program) []engine.Premise {
+	if t.InGo() { // where memory suffices by definition, and each go statement starts a goroutine
+		return nil
+	}
 	var out []engine.Premise
 	uses := analysis.FindUses(prog)
 	switch {

@@ -25,6 +25,9 @@ type question struct {
 	opt  Options
 	panel.Panel
 	known plan.Known
+	// stands is the property of which the one that is asked is another form, of the program that is made for
+	// it: a goroutine leaks if the goroutines end in a deadlock once the end of the first one ends no others.
+	stands property.Property
 	// certificate says how the invariants of engines of transition systems are checked.
 	certificate systemCertificate
 	listener    func(Event)
@@ -66,6 +69,12 @@ func (q *question) answer(ctx context.Context, to chan<- answered) {
 		to <- a
 	}()
 	a.out, a.err = q.inTurns(ctx)
+	if q.stands != "" {
+		q.task.Asked, q.task.Lowered = q.stands, ""
+		if v := &a.out.Result.Verdict; v.Kind == property.False {
+			v.Property = q.stands
+		}
+	}
 }
 
 // follow asks about one form of the program after the other, as the course says, and returns the last answer.

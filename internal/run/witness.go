@@ -58,6 +58,9 @@ func (o Outcome) WriteWitness(w io.Writer, opt WitnessOptions) (err error) {
 	if o.Verdict.Kind == property.Unknown || o.prog == nil {
 		return fmt.Errorf("%w for the verdict unknown", ErrNoWitness)
 	}
+	if o.task.InGo() {
+		return fmt.Errorf("%w for programs in Go", ErrNoWitness)
+	}
 	if o.task.Formula != nil {
 		if o, err = o.endless(context.Background()); err != nil {
 			return err

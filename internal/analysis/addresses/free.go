@@ -25,7 +25,7 @@ func Free(ctx context.Context, p *cfa.Program) (*cfa.Program, error) {
 // objects have an order that is observed.
 func free(ctx context.Context, p *cfa.Program,
 	ranks map[pointsto.ObjID]uint64) (*cfa.Program, []pointsto.ObjID, error) {
-	if !hasObjects(p) {
+	if p.Unobserved || !hasObjects(p) {
 		p.Terms.Freeze()
 		return p, nil, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c"
+	"whittle.dev/internal/frontend/golang"
 	"whittle.dev/internal/frontend/llvm"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
@@ -55,7 +56,10 @@ func Load(ctx context.Context, t Settled) (prog *cfa.Program, diags *source.Diag
 	if t.Language != nil {
 		return nil, nil, Errorf("%s is a transition system, and this is for C programs", t.Files[0])
 	}
-	if t.ByClang() {
+	if t.InGo() {
+		prog, diags, err = golang.Load(ctx, golang.Config{Patterns: t.Files, Property: t.Lowering(),
+			Entry: t.Entry})
+	} else if t.ByClang() {
 		prog, diags, err = loadCompiled(ctx, t)
 	} else if t.IsModule() {
 		i := slices.IndexFunc(t.Files, llvm.IsFile)

@@ -6,7 +6,7 @@ import "whittle.dev/internal/property"
 // signal ends, or with what follows memory that was never written.
 func OwnLowering(p property.Property) bool {
 	return p == property.NoDeadlock || p == property.Termination || p == property.NoStarvation ||
-		p == property.NoUninitialisedUse
+		p == property.NoUninitialisedUse || p == property.NoGoroutineLeak
 }
 
 // CommonLowering is what the program is lowered for that properties have in common.

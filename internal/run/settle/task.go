@@ -213,6 +213,8 @@ func (r *Settled) askedProperty(read task.ReadFunc) (asked property.File, err er
 // Everything is all that people expect of a program.
 func (r *Settled) Everything() property.Property {
 	switch {
+	case r.InGo():
+		return property.DefaultOfGo()
 	case r.Liveness && r.IsModule(): // which no observer is added to
 		return property.Join(property.Default(), property.Termination)
 	case r.Liveness:
@@ -302,6 +304,9 @@ func (r Settled) finish(err error) (Settled, error) {
 			SystemNames())
 	case r.Goal != "":
 		return r, Errorf("goals are those of transition systems (%s), not of C programs", SystemNames())
+	}
+	if err := r.settleGo(); err != nil {
+		return r, err
 	}
 	switch r.DataModel {
 	case "":
