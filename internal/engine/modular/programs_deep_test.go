@@ -2,6 +2,93 @@ package modular_test
 
 // deep are programs like those, which take longer.
 var deep = []program{
+	{"units that move between places of an array", `unsigned char units[2] = { 3, 2 };
+void *thread(void *arg)
+{
+	unsigned char from = __VERIFIER_nondet_int() & 1, to = __VERIFIER_nondet_int() & 1;
+	acquire();
+	if (units[from] > 0) {
+		units[from]--;
+		units[to]++;
+	}
+	if (units[0] + units[1] != 5) reach_error();
+	release();
+	return 0;
+}`, true},
+	{"units that are lost on the way", `unsigned char units[2] = { 3, 2 };
+void *thread(void *arg)
+{
+	unsigned char from = __VERIFIER_nondet_int() & 1, to = __VERIFIER_nondet_int() & 1;
+	acquire();
+	if (units[from] > 0) {
+		units[from]--;
+		if (to != from)
+			units[to]++;
+	}
+	if (units[0] + units[1] != 5) reach_error();
+	release();
+	return 0;
+}`, false},
+	{"fields of places of an array", `struct { int in, out; } count[2];
+void *thread(void *arg)
+{
+	int i = __VERIFIER_nondet_int() & 1;
+	acquire();
+	count[i].in++;
+	count[i].out--;
+	if (count[0].in + count[0].out != 0) reach_error();
+	release();
+	return 0;
+}`, true},
+	{"a field of another place", `struct { int in, out; } count[2];
+void *thread(void *arg)
+{
+	int i = __VERIFIER_nondet_int() & 1;
+	acquire();
+	count[i].in++;
+	count[0].out--;
+	if (count[0].in + count[0].out != 0) reach_error();
+	release();
+	return 0;
+}`, false},
+	{"tickets that wrap around, of which few are out", `unsigned char next, serving;
+void *thread(void *arg)
+{
+	acquire();
+	unsigned char waiting = next - serving;
+	if (waiting >= 200) {
+		release();
+		return 0;
+	}
+	unsigned char mine = next++;
+	release();
+	while (serving != mine)
+		;
+	x++;
+	if (x != 1) reach_error();
+	x--;
+	serving++;
+	return 0;
+}`, true},
+	{"tickets that wrap around, all of which are out", `unsigned char next, serving;
+void *thread(void *arg)
+{
+	acquire();
+	unsigned short waiting = (unsigned char)(next - serving);
+	if (waiting >= 256) {
+		release();
+		return 0;
+	}
+	unsigned char mine = next++;
+	release();
+	while (serving != mine)
+		;
+	x++;
+	if (x != 1) reach_error();
+	x--;
+	serving++;
+	return 0;
+}`, false},
 	{"what was read while nobody wrote belongs together", `unsigned version;
 void *thread(void *arg)
 {

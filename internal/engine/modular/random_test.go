@@ -62,7 +62,13 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 // proof has the engine answer; false if it gives no proof. The certificate of a proof must be right.
 func proof(t *testing.T, name string, p *cfa.Program) (engine.Result, bool) {
 	t.Helper()
-	res, err := modular.New(modular.Config{Questions: randomQuestions}).Check(t.Context(),
+	return proofWith(t, name, p, randomQuestions)
+}
+
+// proofWith is proof with another bound on the questions.
+func proofWith(t *testing.T, name string, p *cfa.Program, questions int) (engine.Result, bool) {
+	t.Helper()
+	res, err := modular.New(modular.Config{Questions: questions}).Check(t.Context(),
 		engine.Task{Program: p, Property: property.UnreachCall})
 	if err != nil {
 		t.Errorf("%s: %v", name, err)

@@ -20,26 +20,24 @@ var (
 // reading says how a program is read: with one element of each array, with one object of the heap, with
 // locals that are not read any more, with ids of threads, with counters of them and candidates from samples.
 // With few, those are counted, too, that have ended; with bounds, those at places where few were seen, with
-// alone, where one was.
-type reading struct{ element, node, old, ids, count, few, bounds, alone bool }
+// alone, where one was. Claims are those about all objects of the heap.
+type reading struct {
+	element, node, old, ids, count, few, bounds, alone bool
+
+	claims uint64
+}
 
 // options say how the program is read.
 func (s *search) options(as reading) model.Options {
-	return model.Options{OneElement: as.element, OneNode: as.node, OldLocals: as.old, Ids: as.ids,
-		Shared: as.count, Races: s.task.Property == property.NoDataRace, Property: s.task.Property}
+	return model.Options{OneElement: as.element, OneNode: as.node, Claims: as.claims, OldLocals: as.old,
+		Ids: as.ids, Shared: as.count, Races: s.task.Property == property.NoDataRace,
+		Property: s.task.Property}
 }
 
-// errNoElement says that no array is accessed at computed indices.
-var errNoElement = errors.New("there is no array of which an element could be followed")
-
-// errNoNode says that no object of the heap can be followed.
-var errNoNode = errors.New("there is no object of the heap that could be followed")
-
-// errNoJoin says that no step joins a thread of which something is known.
-var errNoJoin = errors.New("no thread is joined")
-
-// errNoCounter says that no counter is of threads that have ended.
-var errNoCounter = errors.New("no threads that have ended are counted")
+// errNothingNew says that a program has nothing of what a reading adds: arrays that are accessed at computed
+// indices, objects of the heap, joins of threads of which something is known, counters of threads that have
+// ended.
+var errNothingNew = errors.New("there is nothing of the kind to follow")
 
 // read reads the program, unless it was read so before, and makes the table. It reports whether the table
 // alone is a proof.
@@ -52,13 +50,13 @@ func (s *search) read(as reading) (proved bool, err error) {
 		return false, err
 	}
 	if as.node && !sys.Node {
-		return false, errNoNode
+		return false, errNothingNew
 	}
 	if as.element && len(sys.Rigid) == 0 {
-		return false, errNoElement
+		return false, errNothingNew
 	}
 	if as.ids && !sys.JoinsKnown() {
-		return false, errNoJoin
+		return false, errNothingNew
 	}
 	s.samples = nil
 	if as.count {
@@ -84,7 +82,7 @@ func (s *search) read(as reading) (proved bool, err error) {
 			}
 		}
 		if as.few && !sys.CountsEnded() {
-			return false, errNoCounter
+			return false, errNothingNew
 		}
 	}
 	limits := tableLimits

@@ -47,7 +47,24 @@ type search struct {
 
 	questions, alarms, rounds int
 	open                      *open
+	failed                    *model.Edge // the last error that stays open; nil: a race
+	followed                  bool        // an element of each array, or an object of the heap
+	tried                     []attempt
 	proof                     *modularProof // the last one
+}
+
+// attempt is a vocabulary, and how the program was read.
+type attempt struct {
+	as   reading
+	with vocabulary
+}
+
+// remember keeps what stays open: not what does only where threads are counted, or no element is followed,
+// which tells less.
+func (s *search) remember(o *open) {
+	if s.open == nil || !s.as.count && (s.as.element || !s.followed) {
+		s.open = o
+	}
 }
 
 // open is an error that may be reached as far as the last proof tells.
@@ -72,60 +89,77 @@ func (s *search) racing(r *fixpoint.Race, how string) *open {
 }
 
 // run is the algorithm: the table of pairs; then formulas in views of one thread, and of two, with more and
-// more atoms while there is an alarm. Where arrays are accessed at computed indices, most of it is done with
-// one element of each; where the heap is, with one object of it. At last the ids of threads are followed,
-// and threads are counted.
+// more atoms while there is an alarm. Where arrays are accessed at computed indices one element of each is
+// followed, where the heap is one object of it. Threads are counted, at first where samples suggest it and
+// at last everywhere; in between their ids are followed.
 func (s *search) run() (engine.Result, error) {
-	proved, err := s.prove(reading{}, vocabularies[:early])
-	if err == nil && !proved && !s.cfg.NoElement {
-		proved, err = s.prove(reading{element: true, node: true}, nodes)
-		if proved || err == nil {
+	for _, attempt := range []func() (bool, error){
+		func() (bool, error) { return s.prove(reading{}, vocabularies[:early]) },
+		s.follow,
+		s.count,
+		s.compare,
+		func() (bool, error) { return s.prove(reading{ids: true}, joins) },
+		func() (bool, error) { return s.prove(counting, counts[1:]) },
+		func() (bool, error) { return s.prove(countingAlone, alone) },
+		func() (bool, error) { return s.prove(counting, counted) },
+		func() (bool, error) { return s.prove(countingEnded, slices.Concat(counts, counted)) },
+	} {
+		proved, err := attempt()
+		if !errors.Is(err, errNothingNew) && (proved || err != nil) {
 			return s.answer(proved, err)
 		}
-		var no *model.UnsupportedError
-		if errors.Is(err, errNoNode) || errors.Is(err, table.ErrTooLarge) || errors.As(err, &no) {
-			err = nil
+	}
+	return s.unknown(), nil
+}
+
+// follow looks for a proof about one object of the heap, or else about one element of each array.
+func (s *search) follow() (proved bool, err error) {
+	if s.cfg.NoElement {
+		return false, nil
+	}
+	proved, err = s.object()
+	var no *model.UnsupportedError
+	if errors.Is(err, errNothingNew) || errors.Is(err, table.ErrTooLarge) || errors.As(err, &no) {
+		proved, err = s.prove(reading{element: true}, vocabularies)
+	}
+	s.followed = err == nil
+	return proved, err
+}
+
+// object looks for a proof about one object of the heap: without claims about all of them, and then with
+// those that are kept by what they say together.
+func (s *search) object() (proved bool, err error) {
+	as := reading{element: true, node: true}
+	proved, err = s.prove(as, nodes)
+	if proved || err != nil || s.sys.Claims == 0 {
+		return proved, err
+	}
+	for as.claims = 1<<s.sys.Claims - 1; as.claims != 0; {
+		if proved, err = s.prove(as, nodes); proved || err != nil {
+			return proved, err
 		}
-	}
-	if err == nil && !proved && !s.cfg.NoElement {
-		if proved, err = s.prove(reading{element: true}, vocabularies); errors.Is(err, errNoElement) {
-			err = nil
-		} else if !proved && err == nil {
-			return s.unknown(), nil
+		if s.failed == nil || s.failed.Claim == 0 {
+			break
 		}
+		as.claims &^= 1 << (s.failed.Claim - 1)
 	}
-	if err == nil && !proved {
-		proved, err = s.count()
+	return false, nil
+}
+
+// compare looks for a proof by many conditions about variables, with locals that are not read any more at
+// last.
+func (s *search) compare() (proved bool, err error) {
+	if s.followed { // with an element most of them were tried
+		return false, nil
 	}
-	if err == nil && !proved {
-		proved, err = s.prove(reading{}, vocabularies[early:])
-	}
+	proved, err = s.prove(reading{}, vocabularies[early:])
 	if err == nil && !proved { // for few questions more than pairs ask
 		proved, err = s.prove(counting, counts[:1])
 	}
 	if err == nil && !proved && !s.cfg.NoPairs {
 		proved, err = s.prove(reading{old: true}, pairs)
 	}
-	if err == nil && !proved {
-		if proved, err = s.prove(reading{ids: true}, joins); errors.Is(err, errNoJoin) {
-			err = nil
-		}
-	}
-	before := s.open // which tells more than what stays open with counters
-	if err == nil && !proved {
-		proved, err = s.prove(counting, counts[1:])
-	}
-	if err == nil && !proved {
-		proved, err = s.prove(countingAlone, alone)
-	}
-	if err == nil && !proved {
-		proved, err = s.prove(counting, counted)
-	}
-	if err == nil && !proved {
-		proved, err = s.ended(slices.Concat(counts, counted))
-	}
-	s.open = before
-	return s.answer(proved, err)
+	return proved, err
 }
 
 // answer is the result of a search.
@@ -163,7 +197,7 @@ func (s *search) count() (proved bool, err error) {
 	if proved || err != nil || !s.samples.Telling() {
 		return proved, err
 	}
-	if proved, err = s.refine(counts[:1]); proved || err != nil {
+	if proved, err = s.refine(first); proved || err != nil {
 		return proved, err
 	}
 	if s.samples.Tickets() && !s.cfg.NoPairs {
@@ -171,15 +205,7 @@ func (s *search) count() (proved bool, err error) {
 			return proved, err
 		}
 	}
-	return s.ended(counts[:1])
-}
-
-// ended looks for a proof by counting threads that have ended, too, if that tells more.
-func (s *search) ended(with []vocabulary) (proved bool, err error) {
-	if proved, err = s.prove(countingEnded, with); errors.Is(err, errNoCounter) {
-		err = nil
-	}
-	return proved, err
+	return s.prove(countingEnded, counts[:1])
 }
 
 // excluded reports whether the table alone excludes all errors.
@@ -188,14 +214,14 @@ func (s *search) excluded() bool {
 		for _, seat := range s.table.Ones(g) {
 			for _, m := range s.table.Moves(g, seat) {
 				if m.Edge.Kind != model.Step {
-					s.open = still(m.Edge, "pairs of places")
+					s.remember(still(m.Edge, "pairs of places"))
 					return false
 				}
 			}
 		}
 	}
 	if races := fixpoint.Races(s.table); len(races) > 0 {
-		s.open = s.racing(&races[0], "pairs of places")
+		s.remember(s.racing(&races[0], "pairs of places"))
 		return false
 	}
 	return true
@@ -204,9 +230,11 @@ func (s *search) excluded() bool {
 // refine looks for lemmas, with more and more atoms.
 func (s *search) refine(with []vocabulary) (proved bool, err error) {
 	for _, v := range with {
-		if v.k > 1 && s.cfg.NoPairs || s.excessive(v) {
+		now := attempt{s.as, v}
+		if v.k > 1 && s.cfg.NoPairs || s.excessive(v) || slices.Contains(s.tried, now) {
 			continue
 		}
+		s.tried = append(s.tried, now)
 		s.rounds++
 		proved, err := s.find(v)
 		if errors.Is(err, errQuestions) || errors.Is(err, fixpoint.ErrUndecided) ||
@@ -286,14 +314,17 @@ func (s *search) find(v vocabulary) (proved bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	s.failed = nil
 	if a := s.found.Alarm; a != nil {
 		s.alarms++
-		s.open = still(a.Edge, english.Count(v.k, "thread")+" at a time")
-		s.open.note = s.picture(a)
+		s.failed = a.Edge
+		o := still(a.Edge, english.Count(v.k, "thread")+" at a time")
+		o.note = s.picture(a)
+		s.remember(o)
 		return false, nil
 	}
 	if r := s.found.Race; r != nil {
-		s.open = s.racing(r, english.Count(v.k, "thread")+" at a time")
+		s.remember(s.racing(r, english.Count(v.k, "thread")+" at a time"))
 		return false, nil
 	}
 	p := certify(s.table, v.k, s.found, copies)

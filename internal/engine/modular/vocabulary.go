@@ -44,6 +44,7 @@ var joins = []vocabulary{{k: 1, rounds: 1, compare: true}, {k: 2, rounds: 1, com
 // counts are tried with counters, alone with those of places where one thread was seen at a time, and counted
 // at last.
 var (
+	first   = []vocabulary{{k: 1, rounds: 1}, {k: 1, rounds: 1, when: true}}
 	counts  = []vocabulary{{k: 1, rounds: 1}, {k: 1, rounds: 1, compare: true}, {k: 1, rounds: 1, when: true}}
 	alone   = []vocabulary{{k: 1, rounds: 1}, {k: 1, rounds: 1, when: true}}
 	counted = []vocabulary{{k: 2, rounds: 1}, {k: 2, rounds: 1, when: true}}

@@ -30,6 +30,8 @@ type Options struct {
 	OneElement bool
 	// OneNode follows one arbitrary object of the heap, with regions that tell what pointers lead to.
 	OneNode bool
+	// Claims is the set of claims about all objects of the heap that are made, with OneNode.
+	Claims uint64
 	// OldLocals keeps the named locals of a thread that are not read any more, as long as they keep their
 	// values.
 	OldLocals bool
@@ -179,12 +181,15 @@ func (x *extractor) finish() {
 		x.sys.Assume = append(x.sys.Assume, a.allowed(x, a.begin))
 	}
 	if x.nodes != nil {
-		x.sys.Node = true
+		x.sys.Node, x.sys.Claims = true, len(x.nodes.claims)
 		x.sys.Rigid = append(x.sys.Rigid, x.nodes.node)
 		x.sys.Assume = append(x.sys.Assume, x.st.Not(x.st.Eq(x.nodes.node, x.prog.Ptr(0))))
 	}
 	for i, w := range x.walkers {
 		x.sys.Templates[i].Locals = w.locals()
+	}
+	if len(x.memory.choices) > 0 {
+		x.choose()
 	}
 	if len(x.sys.Rigid) > 0 {
 		x.promote()

@@ -67,6 +67,28 @@ func (p *path) isRegion(mark term.Term) term.Term {
 	return p.w.x.st.BVUlt(p.w.x.prog.Ptr(own), mark)
 }
 
+// kept is the mark of a pointer to the thread's own object which is in a region, but not published as far as
+// claims go. It is odd, which no address of a pointer is.
+func (p *path) kept(region term.Term) term.Term {
+	if p.w.x.nodes.published == nil {
+		return region
+	}
+	return p.w.x.st.BVOr(region, p.w.x.prog.Ptr(1))
+}
+
+// isKept is the condition that a mark is such a one, region is the region of a mark that is a region.
+func (p *path) isKept(mark term.Term) term.Term {
+	return p.w.x.st.Eq(p.w.x.st.Extract(0, 0, mark), p.w.x.st.BV(1, 1))
+}
+
+func (p *path) region(mark term.Term) term.Term {
+	st := p.w.x.st
+	if p.w.x.nodes.published == nil {
+		return mark
+	}
+	return st.BVAnd(mark, st.BVNot(p.w.x.prog.Ptr(1)))
+}
+
 // remark puts other marks in place of the thread's own.
 func (p *path) remark(when, to term.Term) {
 	n, st := p.w.x.nodes, p.w.x.st
@@ -77,12 +99,15 @@ func (p *path) remark(when, to term.Term) {
 	}
 }
 
-// agree says what a pointer to the node that is marked tells: where its address is at, the region of the node
-// is the mark.
+// agree says what a pointer tells that has been read and is marked with a region: where it leads to the node,
+// the region of the node is that one, and the node is published.
 func (p *path) agree(at, mark term.Term) {
 	n, st := p.w.x.nodes, p.w.x.st
-	p.Cond = st.And(p.Cond, st.Or(st.Not(st.Eq(n.node, at)), st.Not(p.isRegion(mark)),
-		st.Eq(p.value(n.region), mark)))
+	tells := st.Eq(p.value(n.region), mark)
+	if n.published != nil {
+		tells = st.And(tells, st.Eq(p.value(n.published), st.BV(1, 1)))
+	}
+	p.Cond = st.And(p.Cond, st.Or(st.Not(st.Eq(n.node, at)), st.Not(p.isRegion(mark)), tells))
 }
 
 // base is the address of the object whose field an edge accesses; the path goes on where it is none but null.
@@ -90,7 +115,9 @@ func (p *path) base(e *cfa.Edge, f *field) term.Term {
 	x, st := p.w.x, p.w.x.st
 	own, _ := x.access(e.Op)
 	at := st.BVSub(p.Apply(own), x.prog.Ptr(f.offset))
-	x.sys.Assumed = append(x.sys.Assumed, Place{Pos: e.Pos, What: "invalid access"})
+	if !x.valid {
+		x.sys.Assumed = append(x.sys.Assumed, Place{Pos: e.Pos, What: "invalid access"})
+	}
 	p.Cond = st.And(p.Cond, st.Not(st.Eq(at, x.prog.Ptr(0))))
 	p.tells(e)
 	return at
@@ -108,7 +135,7 @@ func (p *path) loadNode(e *cfa.Edge, op cfa.Load, f *field) {
 	x, st := p.w.x, p.w.x.st
 	at, mark := p.base(e, f), p.markOf(op.Addr)
 	if !f.pointer {
-		p.set(op.Dst, st.Ite(st.Eq(x.nodes.node, at), p.value(f.cell), p.input(st.Sort(f.cell.Sym))))
+		p.set(op.Dst, st.Ite(st.Eq(x.nodes.node, at), p.value(f.cell), p.claimed(f, at, mark)))
 		return
 	}
 	p.settle(e)
@@ -116,8 +143,8 @@ func (p *path) loadNode(e *cfa.Edge, op cfa.Load, f *field) {
 		"a pointer that is read from an object in no region")
 	p.any(op.Dst)
 	if op.Dst != cfa.NoReg {
-		p.setMark(op.Dst, mark)
-		p.agree(p.Regs[op.Dst], mark)
+		p.setMark(op.Dst, p.region(mark))
+		p.agree(p.Regs[op.Dst], p.region(mark))
 	}
 }
 
@@ -126,6 +153,7 @@ func (p *path) storeNode(e *cfa.Edge, op cfa.Store, f *field) {
 	x, st := p.w.x, p.w.x.st
 	at := p.base(e, f)
 	if !f.pointer {
+		p.changes(f, at, p.Apply(op.Value), e.Pos)
 		p.mem[f.cell.Sym] = st.Ite(st.Eq(x.nodes.node, at), p.Apply(op.Value), p.value(f.cell))
 		return
 	}
@@ -143,13 +171,14 @@ func (p *path) storeNode(e *cfa.Edge, op cfa.Store, f *field) {
 		return
 	}
 	value := p.markOf(op.Value)
-	same := st.And(p.isRegion(mark), st.Eq(mark, value))
+	same := st.And(p.isRegion(mark), st.Eq(p.region(mark), p.region(value)))
 	adopts := st.And(p.isOwn(mark), p.isRegion(value), p.assigned(f))
 	given := st.And(p.isRegion(mark), p.isOwn(value), p.assigned(nil))
 	p.failIf(st.Not(st.And(x.nodes.begins(op.Value), st.Or(same, adopts, given))), Unsupported, e.Pos,
 		"a pointer that is stored in an object of another region")
-	p.enter(adopts, at, value)
-	p.enter(given, p.Apply(op.Value), mark)
+	p.enter(adopts, at, p.region(value), p.kept(value))
+	p.enter(given, p.Apply(op.Value), p.region(mark), p.region(mark))
+	p.publishes(p.Apply(op.Value), e.Pos)
 }
 
 // noPointer reports whether a value is the null pointer.
@@ -179,11 +208,12 @@ func (p *path) assigned(but *field) term.Term {
 	return all
 }
 
-// enter gives the thread's own object, which is at an address, a region where a condition holds.
-func (p *path) enter(when, at, region term.Term) {
+// enter gives the thread's own object, which is at an address, a region where a condition holds, and pointers
+// to it a mark.
+func (p *path) enter(when, at, region, mark term.Term) {
 	n, st := p.w.x.nodes, p.w.x.st
 	p.mem[n.region.Sym] = st.Ite(st.And(when, st.Eq(n.node, at)), region, p.value(n.region))
-	p.remark(when, region)
+	p.remark(when, mark)
 }
 
 // loadRoot marks what has been read from a static variable.
@@ -212,9 +242,11 @@ func (p *path) storeRoot(e *cfa.Edge, op cfa.Store) {
 		}
 	}
 	given := st.And(p.isOwn(value), ready)
-	p.failIf(st.Not(st.And(x.nodes.begins(op.Value), st.Or(st.Eq(root, value), given))), Unsupported, e.Pos,
+	same := st.And(p.isRegion(value), st.Eq(root, p.region(value)))
+	p.failIf(st.Not(st.And(x.nodes.begins(op.Value), st.Or(same, given))), Unsupported, e.Pos,
 		"a pointer of another region that is stored in a variable")
-	p.enter(given, p.Apply(op.Value), root)
+	p.enter(given, p.Apply(op.Value), root, root)
+	p.publishes(p.Apply(op.Value), e.Pos)
 }
 
 // settle fails where an object has a region although a pointer in it has not been assigned.

@@ -16,6 +16,8 @@ type mode uint8
 const (
 	// asCells: each place is a variable.
 	asCells mode = iota
+	// asList: each place is a variable, and an access at a computed offset is about one of them.
+	asList
 	// asElement: one arbitrary element is; all others hold anything.
 	asElement
 	// asAnything: nothing is known of what is read, and writes are forgotten.
@@ -30,7 +32,8 @@ type memory struct {
 	changed bool   // a class was found to be less than it was taken for
 	cells   []*cell
 	byPlace map[placeKey]*cell
-	arrays  []*array // of which one element is followed
+	arrays  []*array           // of which one element is followed
+	choices map[term.Term]bool // conditions by which an access is about a place of a list
 }
 
 // cell is a variable that stands for a place.
@@ -69,7 +72,7 @@ func newMemory(x *extractor) *memory {
 // reset forgets the variables, which are made anew.
 func (m *memory) reset() {
 	m.changed, m.cells, m.arrays = false, nil, nil
-	m.byPlace = map[placeKey]*cell{}
+	m.byPlace, m.choices = map[placeKey]*cell{}, map[term.Term]bool{}
 }
 
 // lower changes how a class is followed.
@@ -152,6 +155,12 @@ func (m *memory) resolve(e *cfa.Edge, addr term.Term) (target, error) {
 	switch m.modes[class] {
 	case asCells:
 		t.cells = []matched{{m.cell(o, class, at, size), st.True()}}
+	case asList:
+		if exact {
+			t.cells = []matched{{m.cell(o, class, at, size), st.True()}}
+			break
+		}
+		t.cells = m.listed(class, o, refs, off, size)
 	case asElement:
 		a := m.array(o)
 		for _, d := range a.fields {
@@ -164,9 +173,13 @@ func (m *memory) resolve(e *cfa.Edge, addr term.Term) (target, error) {
 
 // beyondCells is how a class is followed that is accessed at computed indices.
 func (m *memory) beyondCells(class int, o *object) mode {
-	if objects := m.x.cut.Classes[class].Objects; m.x.opt.OneElement && len(objects) == 1 &&
-		objects[0] == o.obj && isArray(o) {
-		return asElement
+	if objects := m.x.cut.Classes[class].Objects; len(objects) == 1 && objects[0] == o.obj {
+		switch {
+		case m.x.opt.OneElement && isArray(o):
+			return asElement
+		case !m.x.opt.OneElement && len(m.places(class, o)) > 0:
+			return asList
+		}
 	}
 	return asAnything
 }

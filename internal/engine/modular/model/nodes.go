@@ -50,8 +50,10 @@ type nodes struct {
 	roots  map[int]bool   // classes of static variables with pointers to such objects
 	marks  map[cfa.RegID]term.Term
 	regs   [][]cfa.RegID // by template: those with marks, ascending
+	claims []claim
 	// born says that the node has been allocated, region is that of it, or 0.
 	born, region *cell
+	published    *cell // its address has been stored where others may find it; nil: no claims are made
 }
 
 // field is what is at an offset in objects of the heap, all accesses of one class.
@@ -61,12 +63,15 @@ type field struct {
 	pointer bool
 	cell    *cell   // what the node has there; nil for a pointer, of which any value is read
 	set     []*cell // by template: a pointer in the thread's own object has been assigned
+	// seen is by template the address of the published object of which the thread has read the field last,
+	// and what it read; nil: the field may change.
+	seen [][2]*cell
 }
 
 // newNodes finds out what of the heap can be followed; nil: nothing. Where all accesses are known to be valid
 // without that, objects are not followed.
 func (x *extractor) newNodes() *nodes {
-	if !x.opt.OneNode || x.valid || x.opt.Races || x.opt.Property != property.UnreachCall {
+	if !x.opt.OneNode || x.opt.Races || x.opt.Property != property.UnreachCall {
 		return nil
 	}
 	n := &nodes{x: x, objs: map[pointsto.ObjID]bool{}, fields: map[int]*field{}, roots: map[int]bool{},
@@ -101,6 +106,9 @@ func (x *extractor) newNodes() *nodes {
 		return nil
 	}
 	n.node = x.st.Fresh("node", term.BitVec(x.prog.PtrWidth))
+	n.declare() // claims are about the variables
+	n.suggest()
+	x.memory.reset()
 	n.declare()
 	return n
 }
@@ -227,6 +235,10 @@ func (n *nodes) declare() {
 	}
 	n.born = make("node#born", 1, -1, true)
 	n.region = make("node#region", x.prog.PtrWidth, -1, true)
+	n.published = nil
+	if x.opt.Claims != 0 {
+		n.published = make("node#published", 1, -1, true)
+	}
 	n.regs = nil
 	for _, w := range x.walkers {
 		n.regs = append(n.regs, n.marked(w.proc))
@@ -242,7 +254,17 @@ func (n *nodes) declare() {
 				f.set = append(f.set, make(name, 1, k, true))
 			}
 		default:
-			f.cell = make(fmt.Sprintf("node+%d.%d", f.offset, i), int(8*x.cut.Classes[i].Size), -1, false)
+			width := int(8 * x.cut.Classes[i].Size)
+			f.cell = make(fmt.Sprintf("node+%d.%d", f.offset, i), width, -1, false)
+			f.seen = nil
+			for k, w := range x.walkers {
+				if n.frozen(f) == 0 {
+					break
+				}
+				name := fmt.Sprintf("%s::node#seen+%d.%d", w.name, f.offset, i)
+				f.seen = append(f.seen, [2]*cell{make(name+" at", x.prog.PtrWidth, k, true),
+					make(name, width, k, true)})
+			}
 		}
 	}
 }

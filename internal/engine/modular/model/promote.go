@@ -56,14 +56,19 @@ func (x *extractor) promote() {
 			put := term.NewSubstituter(x.st, p.known(i, t, a.From))
 			a.Guard, a.About = put.Apply(a.Guard), put.Apply(a.About)
 		}
-		for l := range t.Locs {
-			t.Locs[l].Out = nil
-		}
-		for k := range t.Edges {
-			from := &t.Locs[t.Edges[k].From]
-			from.Out = append(from.Out, k)
-		}
+		t.link()
 		p.forget(i, t)
+	}
+}
+
+// link lists the steps of each location.
+func (t *Template) link() {
+	for l := range t.Locs {
+		t.Locs[l].Out = nil
+	}
+	for k := range t.Edges {
+		from := &t.Locs[t.Edges[k].From]
+		from.Out = append(from.Out, k)
 	}
 }
 

@@ -17,6 +17,8 @@ type System struct {
 	Rigid   []term.Term
 	// Node says that one of them is the address of an object of the heap.
 	Node bool
+	// Claims is how many claims there may be about all objects of the heap.
+	Claims int
 	// Assume are conditions on rigid symbols: only values that satisfy them are asked about.
 	Assume    []term.Term
 	Templates []Template
@@ -98,6 +100,8 @@ type Edge struct {
 	Joins []term.Term
 	Pos   source.Pos
 	What  string
+	// Claim is the number of the claim that an error is about, or 0.
+	Claim int
 }
 
 // Spawn creates a thread at the location 0 of a template. Args are the values of its locals, over the state

@@ -67,6 +67,7 @@ func (x *laws) independent(all [][]int64) []model.Law {
 	var out []model.Law
 	for _, v := range all {
 		l := x.law(v)
+		x.complete(&l)
 		if known.add(v) && len(l.Cells) > 0 && x.useful(l) && len(out) < maxLaws {
 			out = append(out, l)
 		}

@@ -16,8 +16,8 @@ const (
 )
 
 // Learnt are conditions about a thread in a control state that hold in all samples of it: equations that
-// their values satisfy, and comparisons. Without samples they are those that hold of shared cells in all
-// samples of the store, or of all stores.
+// their values satisfy, and comparisons. Without samples they are those that hold in the samples of the seat
+// in other stores, or else of shared cells in all samples of the store, or of all stores.
 func (v *Views) Learnt(store, seat int) []term.Term {
 	key := [2]int{store, seat}
 	if out, ok := v.learnt[key]; ok {
@@ -26,6 +26,9 @@ func (v *Views) Learnt(store, seat int) []term.Term {
 	locals, shared := v.live(store, seat)
 	here := v.some(store, seat)
 	all := v.of(store)
+	for g := 0; len(here) == 0 && g < len(v.t.Stores); g++ {
+		here = v.some(g, seat)
+	}
 	if len(here) == 0 {
 		locals, here = nil, all
 	}
@@ -216,10 +219,18 @@ func (v *Views) comparisons(locals, shared []term.Term) []term.Term {
 	for _, two := range v.apart() {
 		for i, next := range two {
 			served := two[1-i]
+			if st.Sort(next) != st.Sort(served) {
+				continue
+			}
+			between := st.BVSub(next, served)
 			for _, x := range locals {
-				if st.Sort(x) == st.Sort(next) && st.Sort(x) == st.Sort(served) {
-					out = append(out, st.BVUlt(st.BVSub(x, served), st.BVSub(next, served)))
+				if st.Sort(x) == st.Sort(next) {
+					out = append(out, st.BVUlt(st.BVSub(x, served), between))
+					put(st.BVUle(between, x))
 				}
+			}
+			for _, c := range v.constants {
+				put(st.BVUle(between, st.BV(st.Sort(next).Width(), c)))
 			}
 		}
 	}
