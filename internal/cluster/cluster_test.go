@@ -287,7 +287,8 @@ func TestFaults(t *testing.T) {
 		}
 		for i, r := range recs {
 			if want, _, _ := strings.Cut(contents[i], " "); r.Name != items[i].Name || r.Verdict != want {
-				t.Errorf("seed %d: %s is %s, want %s is %s", seed, r.Name, r.Verdict, items[i].Name, want)
+				t.Errorf("seed %d: %s is %s (%s), want %s is %s", seed, r.Name, r.Verdict, r.Why,
+					items[i].Name, want)
 			}
 		}
 		var n int

@@ -2,9 +2,13 @@ package work
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 
+	"github.com/nats-io/nats.go/jetstream"
+
+	"whittle.dev/internal/cluster/bus"
 	"whittle.dev/internal/cluster/wire"
 )
 
@@ -56,7 +60,7 @@ func (w *Worker) source(ctx context.Context, f wire.File) (string, error) {
 	if _, err := os.Stat(name); err == nil {
 		return name, nil
 	}
-	content, err := w.Bus.Fetch(ctx, f)
+	content, err := w.fetch(ctx, f)
 	if err != nil {
 		return "", err
 	}
@@ -81,4 +85,23 @@ func (w *Worker) source(ctx context.Context, f wire.File) (string, error) {
 	w.kept += int64(len(content))
 	w.mu.Unlock()
 	return name, os.Rename(tmp.Name(), name)
+}
+
+// fetches is how often a file is fetched whose content is not what it should be.
+const fetches = 3
+
+// fetch gets a file from the server, which may be away for a while: that is no fault of the task. While it
+// goes away, what arrives may be cut.
+func (w *Worker) fetch(ctx context.Context, f wire.File) (content []byte, err error) {
+	for range fetches {
+		err = bus.Persist(ctx, func() (err error) {
+			content, err = w.Bus.Fetch(ctx, f)
+			return err
+		})
+		if err == nil || ctx.Err() != nil || errors.Is(err, jetstream.ErrObjectNotFound) {
+			break
+		}
+		w.pause(ctx, err)
+	}
+	return content, err
 }
