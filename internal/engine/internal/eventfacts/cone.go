@@ -78,7 +78,7 @@ func newCone(symbols Symbols, initial *Initial, visible *Visible, maxWork int) (
 		}
 		r.near = near
 		work += len(near)
-		r.initial = nothing
+		r.initial = nothing()
 		if len(hiding) == 0 {
 			r.initial = initial.interval(c)
 		}

@@ -86,7 +86,7 @@ func (v *Values) findCounters() error {
 			n = len(list)
 			v.places[key] = n
 			list = append(list, &counter{place: key, link: map[int]int{}, seen: map[int]bool{},
-				init: nothing})
+				init: nothing()})
 		}
 		ctr := list[n]
 		ctr.reads = append(ctr.reads, i)
@@ -209,7 +209,7 @@ func (v *Values) evaluateCounter(ctr *counter) {
 			if !v.writes[l.write].possible {
 				continue
 			}
-			sum := nothing
+			sum := nothing()
 			for _, n := range l.numbers {
 				x := v.eval.of(n.t)
 				if n.neg {
@@ -233,7 +233,7 @@ func (v *Values) bound(r *readValue) interval {
 	near := v.nearWrites(r)
 	base := ctr.base(v, near)
 	if base.none {
-		return nothing
+		return nothing()
 	}
 	lo, hi, ok := ctr.sums(near)
 	if !ok {

@@ -73,7 +73,7 @@ func (e *evaluator) compute(t term.Term) interval {
 		case no:
 			return arg(2)
 		case never:
-			return nothing
+			return nothing()
 		}
 		return arg(1).hull(arg(2))
 	case term.OpBVNot:
@@ -111,16 +111,16 @@ func (e *evaluator) compute(t term.Term) interval {
 		if x := arg(0); !x.none {
 			return unsignedRange(w, x.ulo, x.uhi)
 		}
-		return nothing
+		return nothing()
 	case term.OpSignExt:
 		if x := arg(0); !x.none {
 			return signedRange(w, x.slo, x.shi)
 		}
-		return nothing
+		return nothing()
 	}
 	for i := range n {
 		if !s.Sort(s.Arg(t, i)).IsBool() && arg(i).none {
-			return nothing
+			return nothing()
 		}
 	}
 	return full(w)

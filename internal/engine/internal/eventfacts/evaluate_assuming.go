@@ -198,7 +198,7 @@ func (e *evaluator) hold(c comparison) bool {
 
 // assuming is the interval of a term where a guard holds, and with it some comparisons.
 func (e *evaluator) assuming(g events.Guard, list []comparison, t term.Term) interval {
-	x := nothing
+	x := nothing()
 	e.under(g, list, func() { x = e.of(t) })
 	return x
 }

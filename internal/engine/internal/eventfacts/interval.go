@@ -14,7 +14,15 @@ type interval struct {
 	none     bool // the empty set
 }
 
-var nothing = interval{none: true}
+// nothing is the empty set.
+func nothing() interval { return interval{none: true} }
+
+func mask(n int) uint64 {
+	if n >= 64 {
+		return ^uint64(0)
+	}
+	return 1<<n - 1
+}
 
 // signed reads the low w bits of v as two's complement.
 func signed(w int, v uint64) int64 { return int64(v<<(64-w)) >> (64 - w) }
@@ -53,20 +61,20 @@ func (x interval) constant() (uint64, bool) { return x.ulo, !x.none && x.ulo == 
 // reduce lets each range profit from the other one.
 func (x interval) reduce(w int) interval {
 	if x.none || x.ulo > x.uhi || x.slo > x.shi {
-		return nothing
+		return nothing()
 	}
 	half := uint64(1) << (w - 1)
 	if x.uhi < half || x.ulo >= half {
 		x.slo, x.shi = max(x.slo, signed(w, x.ulo)), min(x.shi, signed(w, x.uhi))
 	}
 	if x.slo > x.shi {
-		return nothing
+		return nothing()
 	}
 	if x.slo >= 0 || x.shi < 0 {
 		x.ulo, x.uhi = max(x.ulo, uint64(x.slo)&mask(w)), min(x.uhi, uint64(x.shi)&mask(w))
 	}
 	if x.ulo > x.uhi {
-		return nothing
+		return nothing()
 	}
 	return x
 }
@@ -85,7 +93,7 @@ func (x interval) hull(y interval) interval {
 
 func (x interval) meet(w int, y interval) interval {
 	if x.none || y.none {
-		return nothing
+		return nothing()
 	}
 	return interval{ulo: max(x.ulo, y.ulo), uhi: min(x.uhi, y.uhi), slo: max(x.slo, y.slo),
 		shi: min(x.shi, y.shi)}.reduce(w)
@@ -98,7 +106,7 @@ func (x interval) without(w int, y interval) interval {
 		return x
 	}
 	if x.ulo == x.uhi && x.ulo == c {
-		return nothing
+		return nothing()
 	}
 	if x.ulo == c {
 		x.ulo++
@@ -124,7 +132,7 @@ func addSigned(w int, a, b int64) (int64, bool) {
 
 func (x interval) add(w int, y interval) interval {
 	if x.none || y.none {
-		return nothing
+		return nothing()
 	}
 	out := full(w)
 	lo, c1 := bits.Add64(x.ulo, y.ulo, 0)
@@ -158,7 +166,7 @@ func (x interval) sub(w int, y interval) interval {
 		}
 	}
 	if x.none || y.none {
-		return nothing
+		return nothing()
 	}
 	out := x.add(w, y.neg(w))
 	if x.ulo >= y.uhi { // no borrow
@@ -169,7 +177,7 @@ func (x interval) sub(w int, y interval) interval {
 
 func (x interval) mul(w int, y interval) interval {
 	if x.none || y.none {
-		return nothing
+		return nothing()
 	}
 	out := full(w)
 	if h, l := bits.Mul64(x.uhi, y.uhi); h == 0 && l <= mask(w) {
@@ -190,7 +198,7 @@ func below(v uint64) uint64 { return mask(bits.Len64(v)) }
 
 func (x interval) and(w int, y interval) interval {
 	if x.none || y.none {
-		return nothing
+		return nothing()
 	}
 	if a, ok := x.constant(); ok {
 		if b, ok := y.constant(); ok {
@@ -202,7 +210,7 @@ func (x interval) and(w int, y interval) interval {
 
 func (x interval) or(w int, y interval) interval {
 	if x.none || y.none {
-		return nothing
+		return nothing()
 	}
 	if a, ok := x.constant(); ok {
 		if b, ok := y.constant(); ok {
@@ -214,7 +222,7 @@ func (x interval) or(w int, y interval) interval {
 
 func (x interval) xor(w int, y interval) interval {
 	if x.none || y.none {
-		return nothing
+		return nothing()
 	}
 	if a, ok := x.constant(); ok {
 		if b, ok := y.constant(); ok {
@@ -227,7 +235,7 @@ func (x interval) xor(w int, y interval) interval {
 // shiftRight shifts in zeros; by w or more that gives 0.
 func (x interval) shiftRight(w int, y interval) interval {
 	if x.none || y.none {
-		return nothing
+		return nothing()
 	}
 	// Shifting by 64 or more gives 0 in Go as well.
 	return unsignedRange(w, x.ulo>>min(y.uhi, 64), x.uhi>>min(y.ulo, 64))
@@ -236,7 +244,7 @@ func (x interval) shiftRight(w int, y interval) interval {
 // divide is the unsigned quotient.
 func (x interval) divide(w int, y interval) interval {
 	if x.none || y.none {
-		return nothing
+		return nothing()
 	}
 	if y.ulo == 0 {
 		return full(w)
@@ -248,7 +256,7 @@ func (x interval) divide(w int, y interval) interval {
 func (x interval) remainder(w int, y interval) interval {
 	switch {
 	case x.none || y.none:
-		return nothing
+		return nothing()
 	case y.ulo == 0:
 		return unsignedRange(w, 0, x.uhi)
 	case x.uhi < y.ulo:
@@ -276,7 +284,7 @@ func (x interval) extract(lo, n int) interval {
 // concat puts x before the n bits of y, w bits in all.
 func (x interval) concat(w, n int, y interval) interval {
 	if x.none || y.none {
-		return nothing
+		return nothing()
 	}
 	return unsignedRange(w, x.ulo<<n|y.ulo, x.uhi<<n|y.uhi)
 }

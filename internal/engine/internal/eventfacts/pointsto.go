@@ -47,13 +47,6 @@ func (a Pointer) join(b Pointer) Pointer {
 	return c
 }
 
-func mask(n int) uint64 {
-	if n >= 64 {
-		return ^uint64(0)
-	}
-	return 1<<n - 1
-}
-
 func (a Pointer) equal(b Pointer) bool {
 	return a.none == b.none && a.all == b.all && a.guessed == b.guessed && a.known == b.known &&
 		a.low == b.low &&

@@ -78,7 +78,7 @@ func (v *Values) run() (ok bool, err error) {
 		w.alone = w.value
 	}
 	for _, r := range v.reads {
-		r.now = nothing
+		r.now = nothing()
 	}
 	filled := false
 	for pass := 0; ; pass++ {
