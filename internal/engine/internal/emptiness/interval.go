@@ -3,19 +3,18 @@ package emptiness
 import (
 	"slices"
 
+	"whittle.dev/internal/engine/internal/box"
 	"whittle.dev/smt"
 	"whittle.dev/term"
 )
 
-// bounds is what comparisons of one symbol with constants leave of its values: those between the unsigned and
-// the signed bounds that are not excluded. That is exact, as deciding needs it; the sets of package absint
-// are too large where they cannot be exact.
+// bounds is what comparisons of one symbol with constants leave of its values: those in a box that are not
+// excluded. That is exact, as deciding needs it; the sets of package absint are too large where they cannot be
+// exact.
 type bounds struct {
-	width     int
-	low, high uint64
-	min, max  int64
-	excluded  []uint64
-	empty     bool
+	width    int
+	in       box.Box
+	excluded []uint64
 }
 
 // interval decides a conjunction of comparisons of one symbol with constants; Unknown if it is something
@@ -30,8 +29,7 @@ func (e *Checker) interval(p *Part) (smt.Status, term.Map) {
 		return smt.Unknown, nil
 	}
 	w := sort.Width()
-	b := bounds{width: w, high: ^uint64(0) >> (64 - w), max: int64(^uint64(0) >> (64 - w) >> 1)}
-	b.min = -b.max - 1
+	b := bounds{width: w, in: box.Full(w)}
 	for _, c := range p.Conj {
 		if !b.add(e.s, x, c) {
 			return smt.Unknown, nil
@@ -73,68 +71,67 @@ func (b *bounds) add(s *term.Store, x, c term.Term) bool {
 	}
 	switch {
 	case op == term.OpEq && holds:
-		b.atLeast(k)
-		b.atMost(k)
+		b.in = b.in.Meet(b.width, box.Single(b.width, k))
 	case op == term.OpEq:
 		b.excluded = append(b.excluded, k)
 	case op == term.OpBVUlt:
 		b.unsigned(k, right, holds)
 	default:
-		b.signed(signExtend(k, b.width), right, holds)
+		b.signed(box.AsSigned(b.width, k), right, holds)
 	}
 	return true
 }
 
 // unsigned takes x < k (right) or k < x into account, or that it does not hold.
 func (b *bounds) unsigned(k uint64, right, holds bool) {
-	last := ^uint64(0) >> (64 - b.width)
+	low, high, last := uint64(0), box.Mask(b.width), box.Mask(b.width)
 	switch {
 	case right && holds && k == 0, !right && holds && k == last:
-		b.empty = true
+		b.in = box.Nothing()
 	case right && holds:
-		b.atMost(k - 1)
+		high = k - 1
 	case right:
-		b.atLeast(k)
+		low = k
 	case holds:
-		b.atLeast(k + 1)
+		low = k + 1
 	default:
-		b.atMost(k)
+		high = k
 	}
+	b.in = b.in.Meet(b.width, box.Unsigned(b.width, low, high))
 }
-
-func (b *bounds) atLeast(k uint64) { b.low = max(b.low, k) }
-func (b *bounds) atMost(k uint64)  { b.high = min(b.high, k) }
 
 // signed is unsigned for the signed order.
 func (b *bounds) signed(k int64, right, holds bool) {
-	last := int64(^uint64(0) >> (64 - b.width) >> 1)
+	least, most := box.MinSigned(b.width), box.MaxSigned(b.width)
+	low, high := least, most
 	switch {
-	case right && holds && k == -last-1, !right && holds && k == last:
-		b.empty = true
+	case right && holds && k == least, !right && holds && k == most:
+		b.in = box.Nothing()
 	case right && holds:
-		b.max = min(b.max, k-1)
+		high = k - 1
 	case right:
-		b.min = max(b.min, k)
+		low = k
 	case holds:
-		b.min = max(b.min, k+1)
+		low = k + 1
 	default:
-		b.max = min(b.max, k)
+		high = k
 	}
+	b.in = b.in.Meet(b.width, box.Signed(b.width, low, high))
 }
 
 // value returns a value that is left.
 func (b *bounds) value() (uint64, bool) {
-	if b.empty || b.low > b.high || b.min > b.max {
+	if b.in.Empty {
 		return 0, false
 	}
 	slices.Sort(b.excluded)
-	mask := ^uint64(0) >> (64 - b.width)
+	mask := box.Mask(b.width)
 	// The values between the signed bounds are one or two ranges of unsigned ones.
-	for _, half := range [2][2]int64{{max(b.min, 0), b.max}, {b.min, min(b.max, -1)}} {
+	for _, half := range [2][2]int64{{max(b.in.Min, 0), b.in.Max}, {b.in.Min, min(b.in.Max, -1)}} {
 		if half[0] > half[1] {
 			continue
 		}
-		low, high := max(uint64(half[0])&mask, b.low), min(uint64(half[1])&mask, b.high)
+		low, high := max(uint64(half[0])&mask, b.in.Low), min(uint64(half[1])&mask, b.in.High)
 		for v := low; v <= high; v++ {
 			if _, found := slices.BinarySearch(b.excluded, v); !found {
 				return v, true
@@ -146,6 +143,3 @@ func (b *bounds) value() (uint64, bool) {
 	}
 	return 0, false
 }
-
-// signExtend reads the low bits of v as a signed number.
-func signExtend(v uint64, width int) int64 { return int64(v<<(64-width)) >> (64 - width) }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"whittle.dev/internal/engine/internal/box"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/term"
 )
@@ -124,7 +125,7 @@ func (c *Cells) Meet(x, y *Cell) bool {
 		return true
 	}
 	p, q := c.access[x.Event.ID].at, c.access[y.Event.ID].at
-	m := mask(min(p.known, q.known, 32))
+	m := box.Mask(min(p.known, q.known, 32))
 	if (p.low+uint64(x.Index*x.Size)-q.low-uint64(y.Index*y.Size))&m != 0 {
 		return false
 	}

@@ -3,6 +3,7 @@ package eventfacts
 import (
 	"slices"
 
+	"whittle.dev/internal/engine/internal/box"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/term"
 )
@@ -28,8 +29,8 @@ type readValue struct {
 	// nearWrites are those of near that some read may see, once asked for.
 	nearWrites bitset
 	sources    []int // indices of cone.writes
-	initial    interval
-	now        interval
+	initial    box.Box
+	now        box.Box
 	grown      int
 	counter    int // index of Values.counters, or -1
 }
@@ -37,10 +38,10 @@ type readValue struct {
 // writeValue is a cell of a write that some read may see.
 type writeValue struct {
 	c        *Cell
-	value    interval
+	value    box.Box
 	possible bool
 	assume   []comparison // what the guard says of the terms in the value
-	alone    interval     // of the value, whatever is read
+	alone    box.Box      // of the value, whatever is read
 }
 
 const (
@@ -78,7 +79,7 @@ func newCone(symbols Symbols, initial *Initial, visible *Visible, maxWork int) (
 		}
 		r.near = near
 		work += len(near)
-		r.initial = nothing()
+		r.initial = box.Nothing()
 		if len(hiding) == 0 {
 			r.initial = initial.interval(c)
 		}

@@ -1,6 +1,7 @@
 package eventfacts
 
 import (
+	"whittle.dev/internal/engine/internal/box"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/term"
 )
@@ -33,16 +34,16 @@ func (v *Values) sum(rd *readValue, active func(*events.Event) term.Term) []term
 	near := v.nearWrites(rd)
 	base := ctr.base(v, near)
 	lo, hi, ok := ctr.sums(near)
-	if base.none || !ok {
+	if base.Empty || !ok {
 		return nil
 	}
-	_, ok1 := addSigned(w, base.slo, lo)
-	_, ok2 := addSigned(w, base.shi, hi)
+	_, ok1 := box.AddSigned(w, base.Min, lo)
+	_, ok2 := box.AddSigned(w, base.Max, hi)
 	if !ok1 || !ok2 {
 		return nil
 	}
 	// The partial sums lie between these two, so nothing wraps around.
-	up, down := s.BV(w, uint64(base.shi)), s.BV(w, uint64(base.slo))
+	up, down := s.BV(w, uint64(base.Max)), s.BV(w, uint64(base.Min))
 	for _, g := range ctr.groups {
 		var add, sub int64
 		var adds, subs []term.Term
@@ -71,17 +72,17 @@ func (v *Values) sum(rd *readValue, active func(*events.Event) term.Term) []term
 }
 
 // within says that a term has a value of an interval.
-func (v *Values) within(t term.Term, w int, x interval) []term.Term {
-	s, all := v.g.Terms, full(w)
-	if x.none || x == all {
+func (v *Values) within(t term.Term, w int, x box.Box) []term.Term {
+	s, all := v.g.Terms, box.Full(w)
+	if x.Empty || x == all {
 		return nil
 	}
 	var out []term.Term
-	if u := unsignedRange(w, x.ulo, x.uhi); u != all {
-		out = append(out, s.BVUle(s.BV(w, x.ulo), t), s.BVUle(t, s.BV(w, x.uhi)))
+	if u := box.Unsigned(w, x.Low, x.High); u != all {
+		out = append(out, s.BVUle(s.BV(w, x.Low), t), s.BVUle(t, s.BV(w, x.High)))
 	}
-	if u := unsignedRange(w, x.ulo, x.uhi); u.slo < x.slo || u.shi > x.shi {
-		out = append(out, s.BVSle(s.BV(w, uint64(x.slo)), t), s.BVSle(t, s.BV(w, uint64(x.shi))))
+	if u := box.Unsigned(w, x.Low, x.High); u.Min < x.Min || u.Max > x.Max {
+		out = append(out, s.BVSle(s.BV(w, uint64(x.Min)), t), s.BVSle(t, s.BV(w, uint64(x.Max))))
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package eventfacts
 import (
 	"slices"
 
+	"whittle.dev/internal/engine/internal/box"
 	"whittle.dev/term"
 )
 
@@ -38,7 +39,7 @@ type counter struct {
 	seen   map[int]bool
 	writes []int
 	// init is the hull of the initial content, if a read can see that.
-	init interval
+	init box.Box
 }
 
 // place is a constant address and a size in bytes.
@@ -86,11 +87,11 @@ func (v *Values) findCounters() error {
 			n = len(list)
 			v.places[key] = n
 			list = append(list, &counter{place: key, link: map[int]int{}, seen: map[int]bool{},
-				init: nothing()})
+				init: box.Nothing()})
 		}
 		ctr := list[n]
 		ctr.reads = append(ctr.reads, i)
-		ctr.init = ctr.init.hull(r.initial)
+		ctr.init = ctr.init.Hull(r.initial)
 		for _, w := range r.sources {
 			if !ctr.seen[w] {
 				ctr.seen[w] = true
@@ -209,47 +210,47 @@ func (v *Values) evaluateCounter(ctr *counter) {
 			if !v.writes[l.write].possible {
 				continue
 			}
-			sum := nothing()
+			sum := box.Nothing()
 			for _, n := range l.numbers {
 				x := v.eval.of(n.t)
 				if n.neg {
-					x = x.neg(w)
+					x = x.Neg(w)
 				}
-				sum = sum.hull(x)
+				sum = sum.Hull(x)
 			}
-			if sum.none {
+			if sum.Empty {
 				continue
 			}
-			l.never, l.lo, l.hi = false, sum.slo, sum.shi
-			l.wide = sum.slo < -maxNumber || sum.shi > maxNumber
+			l.never, l.lo, l.hi = false, sum.Min, sum.Max
+			l.wide = sum.Min < -maxNumber || sum.Max > maxNumber
 		}
 	}
 }
 
 // bound is the interval of the values that a read of a counter can have.
-func (v *Values) bound(r *readValue) interval {
+func (v *Values) bound(r *readValue) box.Box {
 	ctr := v.counters[r.counter]
 	w := 8 * r.c.Size
 	near := v.nearWrites(r)
 	base := ctr.base(v, near)
-	if base.none {
-		return nothing()
+	if base.Empty {
+		return box.Nothing()
 	}
 	lo, hi, ok := ctr.sums(near)
 	if !ok {
-		return full(w)
+		return box.Full(w)
 	}
-	out := full(w)
-	a, ok1 := addSigned(w, base.slo, lo)
-	b, ok2 := addSigned(w, base.shi, hi)
+	out := box.Full(w)
+	a, ok1 := box.AddSigned(w, base.Min, lo)
+	b, ok2 := box.AddSigned(w, base.Max, hi)
 	if ok1 && ok2 {
 		low, high := ctr.stopped(v, near, w, base)
-		out.slo, out.shi = max(a, low), min(b, high)
+		out.Min, out.Max = max(a, low), min(b, high)
 	}
-	if base.ulo >= uint64(-lo) && uint64(hi) <= mask(w) && base.uhi <= mask(w)-uint64(hi) {
-		out.ulo, out.uhi = base.ulo-uint64(-lo), base.uhi+uint64(hi)
+	if base.Low >= uint64(-lo) && uint64(hi) <= box.Mask(w) && base.High <= box.Mask(w)-uint64(hi) {
+		out.Low, out.High = base.Low-uint64(-lo), base.High+uint64(hi)
 	}
-	return out.reduce(w)
+	return out.Reduce(w)
 }
 
 // bitset is a set of indices.
@@ -272,11 +273,11 @@ func (v *Values) nearWrites(r *readValue) bitset {
 }
 
 // base is the hull of the bases among some writes, and of the initial content.
-func (ctr *counter) base(v *Values, near bitset) interval {
+func (ctr *counter) base(v *Values, near bitset) box.Box {
 	base := ctr.init
 	for _, i := range ctr.writes {
 		if _, link := ctr.link[i]; !link && near.has(i) && v.writes[i].possible {
-			base = base.hull(v.writes[i].value)
+			base = base.Hull(v.writes[i].value)
 		}
 	}
 	return base
@@ -304,8 +305,8 @@ func (ctr *counter) sums(near bitset) (lo, hi int64, ok bool) {
 }
 
 // stopped is the bound where chains end at the links that have bounds of their own.
-func (ctr *counter) stopped(v *Values, near bitset, w int, base interval) (low, high int64) {
-	low, high = base.slo, base.shi
+func (ctr *counter) stopped(v *Values, near bitset, w int, base box.Box) (low, high int64) {
+	low, high = base.Min, base.Max
 	var down, up int64
 	for _, g := range ctr.groups {
 		var d, u int64
@@ -314,26 +315,26 @@ func (ctr *counter) stopped(v *Values, near bitset, w int, base interval) (low, 
 				continue
 			}
 			x := v.writes[l.write].alone
-			if x.slo > minSigned(w) {
-				low = min(low, x.slo)
+			if x.Min > box.MinSigned(w) {
+				low = min(low, x.Min)
 			} else {
 				d = min(d, l.lo)
 			}
-			if x.shi < maxSigned(w) {
-				high = max(high, x.shi)
+			if x.Max < box.MaxSigned(w) {
+				high = max(high, x.Max)
 			} else {
 				u = max(u, l.hi)
 			}
 		}
 		down, up = down+d, up+u
 	}
-	a, ok := addSigned(w, low, down)
+	a, ok := box.AddSigned(w, low, down)
 	if !ok {
-		a = minSigned(w)
+		a = box.MinSigned(w)
 	}
-	b, ok := addSigned(w, high, up)
+	b, ok := box.AddSigned(w, high, up)
 	if !ok {
-		b = maxSigned(w)
+		b = box.MaxSigned(w)
 	}
 	return a, b
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"whittle.dev/internal/engine/internal/box"
 	"whittle.dev/term"
 )
 
@@ -89,7 +90,7 @@ func (c *Cells) cutClass(members []int, groups int) int {
 		k := kind{konst: ac.konst, known: 64, size: c.g.Events[i].Size}
 		if !ac.fixed {
 			k = kind{konst: ac.at.low, known: min(ac.at.known, 32), size: c.g.Events[i].Size}
-			k.konst &= mask(k.known)
+			k.konst &= box.Mask(k.known)
 		}
 		n, ok := kinds[k]
 		if !ok {
@@ -174,7 +175,7 @@ func (c *Cells) cutClass(members []int, groups int) int {
 
 // overlap reports whether two accesses can share bytes, and whether they then are always the same bytes.
 func overlap(x, y kind) (meet, whole bool) {
-	m := mask(min(x.known, y.known))
+	m := box.Mask(min(x.known, y.known))
 	d := (x.konst - y.konst) & m // x is d after y, modulo m+1
 	if d == 0 {
 		// Low bits beyond the size tell different places apart.

@@ -1,6 +1,10 @@
 package eventfacts
 
-import "testing"
+import (
+	"testing"
+
+	"whittle.dev/internal/engine/internal/box"
+)
 
 // TestOverlap compares what is said of two accesses whose low bits are known with all addresses of eight bits
 // that they may have: whether they can share bytes, and if so only all of them.
@@ -16,7 +20,7 @@ func TestOverlap(t *testing.T) {
 	}
 	addresses := func(k kind) (out []uint64) {
 		for a := uint64(16); a < 1<<width-16; a++ { // no access goes around the end of memory
-			if a&mask(k.known) == k.konst {
+			if a&box.Mask(k.known) == k.konst {
 				out = append(out, a)
 			}
 		}

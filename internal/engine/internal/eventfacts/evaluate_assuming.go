@@ -1,6 +1,7 @@
 package eventfacts
 
 import (
+	"whittle.dev/internal/engine/internal/box"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/term"
 )
@@ -115,12 +116,12 @@ func (e *evaluator) inner(t term.Term) (term.Term, bool) {
 }
 
 // learn refines the environment by a value's interval. It is false where nothing is left.
-func (e *evaluator) learn(t term.Term, x interval) bool {
+func (e *evaluator) learn(t term.Term, x box.Box) bool {
 	s := e.g.Terms
 	for {
 		w := s.Sort(t).Width()
-		x = x.meet(w, e.peek(t))
-		if x.none {
+		x = x.Meet(w, e.peek(t))
+		if x.Empty {
 			return false
 		}
 		if s.IsConst(t) {
@@ -132,16 +133,16 @@ func (e *evaluator) learn(t term.Term, x interval) bool {
 			return true
 		}
 		if n := s.Sort(y).Width(); n < w || s.Op(t) == term.OpConcat {
-			x = x.extract(0, n)
+			x = x.Extract(0, n)
 		} else if s.Op(t) == term.OpBVAdd {
-			x = x.sub(w, e.peek(s.Arg(t, 1)))
+			x = x.Sub(w, e.peek(s.Arg(t, 1)))
 		}
 		t = y
 	}
 }
 
 // peek is the interval of a term in the environment so far.
-func (e *evaluator) peek(t term.Term) interval {
+func (e *evaluator) peek(t term.Term) box.Box {
 	if x, ok := e.env[t]; ok {
 		return x
 	}
@@ -151,17 +152,17 @@ func (e *evaluator) peek(t term.Term) interval {
 // under evaluates f where a guard holds, and with it some comparisons. ok is false if these cannot all hold.
 func (e *evaluator) under(g events.Guard, list []comparison, f func()) (ok bool) {
 	memo, truths := e.memo, e.truths
-	e.env, e.assumed, e.nested = map[term.Term]interval{}, g, 0
+	e.env, e.assumed, e.nested = map[term.Term]box.Box{}, g, 0
 	defer func() { e.memo, e.truths, e.env = memo, truths, nil }()
 	for range 2 { // a second time, for what comparisons say of each other
-		e.memo, e.truths = map[term.Term]interval{}, map[term.Term]truth{}
+		e.memo, e.truths = map[term.Term]box.Box{}, map[term.Term]box.Truth{}
 		for _, c := range list {
 			if !e.hold(c) {
 				return false
 			}
 		}
 	}
-	e.memo, e.truths = map[term.Term]interval{}, map[term.Term]truth{}
+	e.memo, e.truths = map[term.Term]box.Box{}, map[term.Term]box.Truth{}
 	f()
 	return true
 }
@@ -170,35 +171,35 @@ func (e *evaluator) under(g events.Guard, list []comparison, f func()) (ok bool)
 func (e *evaluator) hold(c comparison) bool {
 	w := e.g.Terms.Sort(c.x).Width()
 	x, y := e.peek(c.x), e.peek(c.y)
-	if x.none || y.none {
+	if x.Empty || y.Empty {
 		return false
 	}
 	switch op := e.g.Terms.Op(c.t); {
 	case op == term.OpEq && !c.not:
 		return e.learn(c.x, y) && e.learn(c.y, x)
 	case op == term.OpEq:
-		return e.learn(c.x, x.without(w, y)) && e.learn(c.y, y.without(w, x))
+		return e.learn(c.x, x.Without(w, y)) && e.learn(c.y, y.Without(w, x))
 	case op == term.OpBVUlt && !c.not:
-		if y.uhi == 0 || x.ulo == mask(w) {
+		if y.High == 0 || x.Low == box.Mask(w) {
 			return false
 		}
-		return e.learn(c.x, unsignedRange(w, 0, y.uhi-1)) && e.learn(c.y, unsignedRange(w, x.ulo+1, mask(w)))
+		return e.learn(c.x, box.Unsigned(w, 0, y.High-1)) && e.learn(c.y, box.Unsigned(w, x.Low+1, box.Mask(w)))
 	case op == term.OpBVUlt:
-		return e.learn(c.x, unsignedRange(w, y.ulo, mask(w))) && e.learn(c.y, unsignedRange(w, 0, x.uhi))
+		return e.learn(c.x, box.Unsigned(w, y.Low, box.Mask(w))) && e.learn(c.y, box.Unsigned(w, 0, x.High))
 	case !c.not:
-		if y.shi == minSigned(w) || x.slo == maxSigned(w) {
+		if y.Max == box.MinSigned(w) || x.Min == box.MaxSigned(w) {
 			return false
 		}
-		return e.learn(c.x, signedRange(w, minSigned(w), y.shi-1)) &&
-			e.learn(c.y, signedRange(w, x.slo+1, maxSigned(w)))
+		return e.learn(c.x, box.Signed(w, box.MinSigned(w), y.Max-1)) &&
+			e.learn(c.y, box.Signed(w, x.Min+1, box.MaxSigned(w)))
 	}
-	return e.learn(c.x, signedRange(w, y.slo, maxSigned(w))) &&
-		e.learn(c.y, signedRange(w, minSigned(w), x.shi))
+	return e.learn(c.x, box.Signed(w, y.Min, box.MaxSigned(w))) &&
+		e.learn(c.y, box.Signed(w, box.MinSigned(w), x.Max))
 }
 
 // assuming is the interval of a term where a guard holds, and with it some comparisons.
-func (e *evaluator) assuming(g events.Guard, list []comparison, t term.Term) interval {
-	x := nothing()
+func (e *evaluator) assuming(g events.Guard, list []comparison, t term.Term) box.Box {
+	x := box.Nothing()
 	e.under(g, list, func() { x = e.of(t) })
 	return x
 }
@@ -210,7 +211,7 @@ func (e *evaluator) contradictory(g events.Guard) bool {
 	ok := e.under(g, e.comparisons(g), func() {
 		for n := 0; g != events.Always && n < maxConditions && !wrong; n++ {
 			dom, cond, ok := gs.Conjunct(g)
-			wrong = ok && e.truth(cond)&yes == 0
+			wrong = ok && e.truth(cond)&box.Yes == 0
 			g = dom
 		}
 	})

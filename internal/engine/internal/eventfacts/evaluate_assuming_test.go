@@ -4,6 +4,7 @@ import (
 	"math/rand"
 	"testing"
 
+	"whittle.dev/internal/engine/internal/box"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/term"
@@ -21,8 +22,8 @@ func TestHold(t *testing.T) {
 		ix, iy := randomInterval(r), randomInterval(r)
 		for _, c := range []bool{true, false} {
 			for _, tt := range []term.Term{s.Eq(x, y), s.BVUlt(x, y), s.BVSlt(x, y)} {
-				v.memo, v.truths = map[term.Term]interval{x: ix, y: iy}, map[term.Term]truth{}
-				v.env = map[term.Term]interval{}
+				v.memo, v.truths = map[term.Term]box.Box{x: ix, y: iy}, map[term.Term]box.Truth{}
+				v.env = map[term.Term]box.Box{}
 				ok := v.hold(comparison{tt, !c, s.Arg(tt, 0), s.Arg(tt, 1)})
 				for a := range uint64(16) {
 					for b := range uint64(16) {

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 	"testing"
 
+	"whittle.dev/internal/engine/internal/box"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/term"
@@ -33,9 +34,9 @@ func TestEvaluate(t *testing.T) {
 	decided, narrow := 0, 0
 	for range testflag.Times(500) {
 		ix, iy := randomInterval(r), randomInterval(r)
-		v.memo, v.truths = map[term.Term]interval{x: ix, y: iy}, map[term.Term]truth{}
+		v.memo, v.truths = map[term.Term]box.Box{x: ix, y: iy}, map[term.Term]box.Truth{}
 		for _, tt := range terms {
-			seen := never
+			seen := box.Never
 			for a := range uint64(16) {
 				for b := range uint64(16) {
 					if !hasMember(ix, w, a) || !hasMember(iy, w, b) {
@@ -47,9 +48,9 @@ func TestEvaluate(t *testing.T) {
 						t.Fatal(err)
 					}
 					if s.Sort(tt).IsBool() {
-						one := no
+						one := box.No
 						if got.Bool() {
-							one = yes
+							one = box.Yes
 						}
 						seen |= one
 						if v.truth(tt)&one == 0 {
@@ -62,10 +63,10 @@ func TestEvaluate(t *testing.T) {
 					}
 				}
 			}
-			if s.Sort(tt).IsBool() && seen != never && v.truth(tt) != either {
+			if s.Sort(tt).IsBool() && seen != box.Never && v.truth(tt) != box.Either {
 				decided++
 			}
-			if !s.Sort(tt).IsBool() && v.of(tt) != full(s.Sort(tt).Width()) {
+			if !s.Sort(tt).IsBool() && v.of(tt) != box.Full(s.Sort(tt).Width()) {
 				narrow++
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/box"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/term"
 )
@@ -55,7 +56,7 @@ func (in *Initial) Value(c *Cell) (term.Term, error) {
 			continue
 		}
 		// Only places that the address can be.
-		m := mask(min(at.known, 32))
+		m := box.Mask(min(at.known, 32))
 		first := base + (at.low+uint64(c.Index*c.Size)-base)&m
 		for a, n := first, 0; a+uint64(c.Size) <= base+size; a += m + 1 {
 			if end := in.zeros(r, a); end >= a+uint64(c.Size) {
@@ -167,23 +168,23 @@ type undefinedPlace struct {
 }
 
 // interval is an interval around the initial content of the place of a cell.
-func (in *Initial) interval(c *Cell) interval {
+func (in *Initial) interval(c *Cell) box.Box {
 	w := 8 * c.Size
 	switch {
 	case w > 64:
-		return full(w)
+		return box.Full(w)
 	case c.Event.Life:
-		return single(w, 0)
+		return box.Single(w, 0)
 	case c.Fixed:
 		r := in.g.Program.RegionOf(c.Place)
 		if o := in.g.StaticObject(r); o != nil && !o.Undefined {
 			if x, ok := in.g.Terms.ConstUint64(in.g.InitialContent(o, c.Place, c.Size)); ok {
-				return single(w, x)
+				return box.Single(w, x)
 			}
 		} else if o := in.g.DynamicObject(r); o != nil && o.Op.Zero {
-			return single(w, 0)
+			return box.Single(w, 0)
 		}
-		return full(w)
+		return box.Full(w)
 	}
 	regions := c.regions
 	if c.all {
@@ -191,10 +192,10 @@ func (in *Initial) interval(c *Cell) interval {
 	}
 	for _, r := range regions {
 		if _, content := in.extent(r); content != zeroContent {
-			return full(w)
+			return box.Full(w)
 		}
 	}
-	return single(w, 0)
+	return box.Single(w, 0)
 }
 
 // Chosen is the undefined content that a model chose, by address. value gives the values of terms in the

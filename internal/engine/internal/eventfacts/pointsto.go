@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"whittle.dev/internal/engine/internal/box"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/term"
 )
@@ -43,7 +44,7 @@ func (a Pointer) join(b Pointer) Pointer {
 	if d := a.low ^ b.low; d != 0 {
 		c.known = min(c.known, bits.TrailingZeros64(d))
 	}
-	c.low &= mask(c.known)
+	c.low &= box.Mask(c.known)
 	return c
 }
 
@@ -128,7 +129,7 @@ func (a *PointsTo) address(e *events.Event) Pointer {
 	if e.Life {
 		// What is known of the offset is known of every life byte.
 		at.known = min(at.known, a.g.Program.OffsetBits)
-		at.low &= mask(at.known)
+		at.low &= box.Mask(at.known)
 		return at
 	}
 	if a.guess && !at.none && e.Valid != term.None {
@@ -216,7 +217,7 @@ func (a *PointsTo) joins() {
 // kept only for whole, aligned pointers, since other accesses may see parts.
 func (a *PointsTo) placed(v Pointer, size int, at Pointer) Pointer {
 	if !v.none &&
-		(size*8 != a.g.Program.PtrWidth || at.none || mask(at.known)&uint64(size-1) != uint64(size-1) ||
+		(size*8 != a.g.Program.PtrWidth || at.none || box.Mask(at.known)&uint64(size-1) != uint64(size-1) ||
 			at.low&uint64(size-1) != 0) {
 		v.low, v.known = 0, 0
 	}
@@ -235,7 +236,7 @@ func (a *PointsTo) spots(e *events.Event, at Pointer) ([]uint64, bool) {
 	}
 	out := make([]uint64, len(at.regions))
 	for i, r := range at.regions {
-		out[i] = r<<bits | at.low&mask(bits)
+		out[i] = r<<bits | at.low&box.Mask(bits)
 	}
 	return out, true
 }

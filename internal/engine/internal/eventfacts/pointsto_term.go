@@ -3,6 +3,7 @@ package eventfacts
 import (
 	"math/bits"
 
+	"whittle.dev/internal/engine/internal/box"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/term"
 )
@@ -41,11 +42,11 @@ func (a *PointsTo) compute(t term.Term) Pointer {
 		return x
 	case term.OpBVNeg:
 		x := arg(0)
-		x.low = -x.low & mask(x.known)
+		x.low = -x.low & box.Mask(x.known)
 		return x
 	case term.OpBVNot:
 		x := arg(0)
-		x.low = ^x.low & mask(x.known)
+		x.low = ^x.low & box.Mask(x.known)
 		return x
 	case term.OpBVAnd, term.OpBVOr, term.OpBVXor:
 		x := arg(0)
@@ -60,7 +61,7 @@ func (a *PointsTo) compute(t term.Term) Pointer {
 				return number(0)
 			}
 			x.known = min(64, x.known+int(k))
-			x.low = x.low << k & mask(x.known)
+			x.low = x.low << k & box.Mask(x.known)
 			if k > 0 {
 				x.regions, x.all = nil, false
 			}
@@ -82,11 +83,11 @@ func (a *PointsTo) compute(t term.Term) Pointer {
 				c.regions, c.all = events.Union(c.regions, x.regions), c.all || x.all
 			}
 		}
-		c.low, c.known = lo.low&mask(w), min(lo.known, w)
+		c.low, c.known = lo.low&box.Mask(w), min(lo.known, w)
 		if lo.known >= w && w < 64 && !c.none {
 			c.low |= hi.low << w
 			c.known = min(64, w+hi.known)
-			c.low &= mask(c.known)
+			c.low &= box.Mask(c.known)
 		}
 		return c
 	case term.OpExtract:
@@ -100,14 +101,14 @@ func (a *PointsTo) compute(t term.Term) Pointer {
 			} else {
 				x.low, x.known = 0, 0
 			}
-			x.low &= mask(x.known)
+			x.low &= box.Mask(x.known)
 		}
 		return x
 	case term.OpZeroExt, term.OpSignExt:
 		x := arg(0)
 		if w := s.Sort(s.Arg(t, 0)).Width(); x.known >= w && !x.none {
 			x.known = w
-			x.low &= mask(w)
+			x.low &= box.Mask(w)
 		}
 		return x
 	}
@@ -182,7 +183,7 @@ func combine(op term.Op, x, y Pointer) Pointer {
 		c.known = min(64, x.known+zy, y.known+zx)
 		c.low = x.low * y.low
 	}
-	c.low &= mask(c.known)
+	c.low &= box.Mask(c.known)
 	return c
 }
 
@@ -211,7 +212,7 @@ func bitwise(op term.Op, x, y Pointer) Pointer {
 	case term.OpBVXor:
 		c.low = x.low ^ y.low
 	}
-	c.low &= mask(c.known)
+	c.low &= box.Mask(c.known)
 	return c
 }
 

@@ -1,6 +1,8 @@
 package eventfacts
 
 import (
+	"whittle.dev/internal/engine/internal/box"
+
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -9,7 +11,7 @@ import (
 // randomPointer knows some of the low bits of six, and regions.
 func randomPointer(r *rand.Rand) Pointer {
 	p := Pointer{known: r.IntN(7)}
-	p.low = r.Uint64() & mask(p.known)
+	p.low = r.Uint64() & box.Mask(p.known)
 	for region := range uint64(4) {
 		if r.IntN(3) == 0 {
 			p.regions = append(p.regions, region)
@@ -19,7 +21,7 @@ func randomPointer(r *rand.Rand) Pointer {
 }
 
 // mayBe reports whether the low bits of a pointer allow a value.
-func mayBe(p Pointer, v uint64) bool { return v&mask(p.known) == p.low }
+func mayBe(p Pointer, v uint64) bool { return v&box.Mask(p.known) == p.low }
 
 // TestJoinPointers joins random pointers: the result allows what either does, has the regions of both, and
 // knows no bit more or less than both together.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine/internal/box"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/term"
 )
@@ -41,7 +42,7 @@ func (a *PointsTo) Valid(ev *events.Event) term.Term {
 	}
 	valid := s.Or(any...)
 	if k := min(at.known, w); at.guessed && k > 0 {
-		valid = s.And(valid, s.Eq(s.Extract(k-1, 0, ev.Addr), s.BV(k, at.low&mask(k))))
+		valid = s.And(valid, s.Eq(s.Extract(k-1, 0, ev.Addr), s.BV(k, at.low&box.Mask(k))))
 	}
 	return valid
 }

@@ -3,6 +3,7 @@ package eventfacts
 import (
 	"slices"
 
+	"whittle.dev/internal/engine/internal/box"
 	"whittle.dev/internal/engine/internal/events"
 )
 
@@ -71,14 +72,14 @@ func NewValues(symbols Symbols, initial *Initial, visible *Visible, maxWork int)
 // run iterates to a fixed point.
 func (v *Values) run() (ok bool, err error) {
 	for _, r := range v.reads {
-		r.now = full(8 * r.c.Size)
+		r.now = box.Full(8 * r.c.Size)
 	}
 	v.evaluate()
 	for _, w := range v.writes {
 		w.alone = w.value
 	}
 	for _, r := range v.reads {
-		r.now = nothing()
+		r.now = box.Nothing()
 	}
 	filled := false
 	for pass := 0; ; pass++ {
@@ -105,8 +106,8 @@ func (v *Values) run() (ok bool, err error) {
 		// Reads that see nothing never take place. Let them have some value.
 		filled = true
 		for _, r := range v.reads {
-			if r.now.none {
-				r.now = single(8*r.c.Size, 0)
+			if r.now.Empty {
+				r.now = box.Single(8*r.c.Size, 0)
 			}
 		}
 	}
@@ -119,7 +120,7 @@ func (v *Values) evaluate() {
 		v.eval.guard(g)
 	}
 	for _, w := range v.writes {
-		w.possible = v.eval.guard(w.c.Event.Guard)&yes != 0
+		w.possible = v.eval.guard(w.c.Event.Guard)&box.Yes != 0
 		if w.value = v.eval.of(w.c.Value); len(w.assume) > 0 && w.possible {
 			w.value = v.eval.assuming(w.c.Event.Guard, w.assume, w.c.Value)
 		}
@@ -134,8 +135,8 @@ func (v *Values) update(i int) bool {
 	r := v.reads[i]
 	w := 8 * r.c.Size
 	if w > 64 {
-		if r.now.none {
-			r.now = full(w)
+		if r.now.Empty {
+			r.now = box.Full(w)
 			return true
 		}
 		return false
@@ -143,19 +144,19 @@ func (v *Values) update(i int) bool {
 	x := r.initial
 	for _, s := range r.sources {
 		if s := v.writes[s]; s.possible {
-			x = x.hull(s.value)
+			x = x.Hull(s.value)
 		}
 	}
-	x = r.now.hull(x)
+	x = r.now.Hull(x)
 	if x == r.now {
 		return false
 	}
 	if r.grown++; r.grown > maxGrown {
-		x = full(w)
+		x = box.Full(w)
 	}
 	if r.counter >= 0 && r.grown <= maxCounterGrown {
 		// Beyond what a counter allows nothing is to be believed.
-		x = r.now.hull(x.meet(w, v.bound(r)))
+		x = r.now.Hull(x.Meet(w, v.bound(r)))
 	}
 	if x == r.now {
 		return false
@@ -166,7 +167,7 @@ func (v *Values) update(i int) bool {
 
 // impossible reports whether a guard never holds.
 func (v *Values) impossible(g events.Guard) bool {
-	return v.eval.guard(g)&yes == 0
+	return v.eval.guard(g)&box.Yes == 0
 }
 
 // maxHopeless bounds the guards that hopeless looks at.
@@ -212,7 +213,7 @@ func (v *Values) Constant(c *Cell) (uint64, bool) {
 	if !ok {
 		return 0, false
 	}
-	return v.reads[i].now.constant()
+	return v.reads[i].now.Constant()
 }
 
 // Counts reports whether there is a place that is counted up and down, so that Constraints say more than
