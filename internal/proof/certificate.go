@@ -39,5 +39,5 @@ func (c *Certificate) String() string {
 	case c.Evidence == nil:
 		return "certified"
 	}
-	return c.Evidence.certified(c.Questions)
+	return c.Evidence.certified()
 }

@@ -8,8 +8,8 @@ import (
 
 // Evidence is one of the types *MultiStates, *ThreadModular, *Invariant, *Clauses, *Measures and *Recurrence.
 type Evidence interface {
-	// certified is the line of a certificate that took so many questions to the solver.
-	certified(questions int64) string
+	// certified is the line of a certificate.
+	certified() string
 }
 
 // MultiStates are the sets of states of all threads that a search visited: no step leaves them, and none of
@@ -27,7 +27,7 @@ type MultiStates struct {
 	BySolver, Unions int64
 }
 
-func (e *MultiStates) certified(int64) string {
+func (e *MultiStates) certified() string {
 	word := "certified"
 	if e.Reduced {
 		word = "certified up to reductions"
@@ -46,7 +46,7 @@ type ThreadModular struct {
 	Steps int64
 }
 
-func (e *ThreadModular) certified(int64) string {
+func (e *ThreadModular) certified() string {
 	return fmt.Sprintf("certified: lemmas for %s at %s of threads, kept by %s of any thread",
 		english.Count(e.Views, "view"), english.Count(e.Places, "place"),
 		english.Count(e.Steps, "step"))
@@ -56,7 +56,7 @@ func (e *ThreadModular) certified(int64) string {
 // transition and excludes every goal. Package ts/inductive checks it.
 type Invariant struct{ Transitions, Goals int64 }
 
-func (e *Invariant) certified(int64) string {
+func (e *Invariant) certified() string {
 	return fmt.Sprintf("certified: an invariant that holds initially, is kept by %s and excludes %s",
 		english.Count(e.Transitions, "transition"), english.Count(e.Goals, "goal"))
 }
@@ -67,21 +67,23 @@ type Clauses struct {
 	// Reasons is the number of sets, Executions that of those that an execution with abstract values
 	// confirms.
 	Reasons, Executions int64
+	// Questions is the number of questions to the solver about the others.
+	Questions int64
 	// Lemmas are those of the proof that no execution is left.
 	Lemmas int64
 }
 
-func (e *Clauses) certified(questions int64) string {
+func (e *Clauses) certified() string {
 	return fmt.Sprintf("certified: %s, %s, %s to the solver, a proof of %s that no execution is left",
 		english.Count(e.Reasons, "reason"), english.Count(e.Executions, "abstract execution"),
-		english.Count(questions, "question"), english.Count(e.Lemmas, "lemma"))
+		english.Count(e.Questions, "question"), english.Count(e.Lemmas, "lemma"))
 }
 
 // Measures are functions into the naturals that steps between the heads of loops decrease: the proof of
 // termination. Package proof/measures checks them.
 type Measures struct{ Measures, Steps int64 }
 
-func (e *Measures) certified(int64) string {
+func (e *Measures) certified() string {
 	return fmt.Sprintf("certified: %s, none of which is increased by %s between the heads of loops",
 		english.Count(e.Measures, "measure"), english.Count(e.Steps, "step"))
 }
@@ -90,7 +92,7 @@ func (e *Measures) certified(int64) string {
 // components. Package proof/recurrence checks it.
 type Recurrence struct{ States, Steps int64 }
 
-func (e *Recurrence) certified(int64) string {
+func (e *Recurrence) certified() string {
 	return fmt.Sprintf("certified: another search finds nothing that recurs in %s with %s",
 		english.Count(e.States, "state"), english.Count(e.Steps, "step"))
 }

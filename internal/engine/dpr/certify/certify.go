@@ -77,7 +77,9 @@ func (c *Certificate) Check(ctx context.Context, cfg Config) (*proof.Certificate
 	found := &proof.Clauses{Reasons: int64(len(c.Reasons))}
 	out := &proof.Certificate{Evidence: found}
 	for i := range c.Reasons {
-		switch err := c.reason(ctx, &c.Reasons[i], out, found); {
+		err := c.reason(ctx, &c.Reasons[i], found)
+		out.Questions = found.Questions
+		switch {
 		case ctx.Err() != nil:
 			out.Reason = engine.StopReason(ctx)
 			return out, nil
@@ -103,10 +105,9 @@ func (c *Certificate) Check(ctx context.Context, cfg Config) (*proof.Certificate
 }
 
 // reason checks a reason.
-func (c *Certificate) reason(ctx context.Context, r *Reason, out *proof.Certificate,
-	found *proof.Clauses) error {
+func (c *Certificate) reason(ctx context.Context, r *Reason, found *proof.Clauses) error {
 	if r.Infeasible != nil {
-		out.Questions++
+		found.Questions++
 		switch c.cfg.Solver.Check(ctx, r.Infeasible...).Status {
 		case smt.Unsat:
 			return nil
@@ -126,7 +127,7 @@ func (c *Certificate) reason(ctx context.Context, r *Reason, out *proof.Certific
 	if r.Formula == nil {
 		return errOpen
 	}
-	out.Questions++
+	found.Questions++
 	if c.cfg.Solver.Check(ctx, r.Formula.Violation(r.Choices)...).Status != smt.Unsat {
 		return errOpen
 	}

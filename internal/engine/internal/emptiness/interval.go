@@ -9,8 +9,8 @@ import (
 )
 
 // bounds is what comparisons of one symbol with constants leave of its values: those in a box that are not
-// excluded. That is exact, as deciding needs it; the sets of package absint are too large where they cannot be
-// exact.
+// excluded. That is exact, as deciding needs it; the sets of package absint are too large where they cannot
+// be exact.
 type bounds struct {
 	width    int
 	in       box.Box

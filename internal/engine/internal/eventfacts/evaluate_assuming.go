@@ -183,7 +183,8 @@ func (e *evaluator) hold(c comparison) bool {
 		if y.High == 0 || x.Low == box.Mask(w) {
 			return false
 		}
-		return e.learn(c.x, box.Unsigned(w, 0, y.High-1)) && e.learn(c.y, box.Unsigned(w, x.Low+1, box.Mask(w)))
+		return e.learn(c.x, box.Unsigned(w, 0, y.High-1)) &&
+			e.learn(c.y, box.Unsigned(w, x.Low+1, box.Mask(w)))
 	case op == term.OpBVUlt:
 		return e.learn(c.x, box.Unsigned(w, y.Low, box.Mask(w))) && e.learn(c.y, box.Unsigned(w, 0, x.High))
 	case !c.not:
