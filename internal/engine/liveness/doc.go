@@ -9,6 +9,7 @@
 //
 //	engine.go      the contract, and the answer
 //	explore.go     states and edges, and which propositions hold
+//	pieces.go      steps that are remembered by what they depend on
 //	stutter.go     executions that end or wait for ever
 //	product.go     graph and automaton
 //	fair.go        components in which something recurs fairly
@@ -44,6 +45,12 @@
 // reductions of package multistate that let more than one operation come at once are off, and so is
 // symmetry, as fairness speaks of single threads. Conditions are still divided into parts that share no
 // symbol, compared part by part, and answers remembered: both are exact, and a test has them on and off.
+//
+// A step of a thread, with the observation after it, depends on the thread, the observer, memory, and on
+// which threads there are and how they have ended. In states without symbols it is made once for all that
+// have the same of these (pieces.go): the graph is the same, node by node, and a test compares it. Steps that
+// look at more, as one that makes an object where another one was, or that start a thread, are made each
+// time.
 //
 // # Fairness
 //

@@ -28,6 +28,8 @@ type Config struct {
 	Store string
 	// NoCache and NoModels switch off that answers of the solver, and models, are remembered.
 	NoCache, NoModels bool
+	// NoStepCache switches off that the steps of threads are remembered by what they depend on.
+	NoStepCache bool
 	// Safety decides whether states of transition systems are reached, with an invariant if they are not;
 	// nil: properties of systems are not decided.
 	Safety engine.Engine
@@ -46,6 +48,8 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoCache }).With(flag("no-query-cache")),
 		setting.Switch("model-reuse", "a question about states may be answered by a model of an earlier one",
 			func(c *Config) *bool { return &c.NoModels }).With(flag("no-model-reuse")),
+		setting.Switch("step-cache", "steps of threads are remembered by what they depend on",
+			func(c *Config) *bool { return &c.NoStepCache }),
 		setting.Number("max-states", "give up when there are more states than this", "no bound",
 			func(c *Config) *int { return &c.MaxStates }).With(flag("max-states")),
 	}
@@ -146,6 +150,9 @@ func (e *Engine) newSearch(ctx context.Context, t engine.Task, automaton *ltl.Au
 	x.store = stateset.New(stateset.Config{Match: stateset.Equal, Conflicts: comparisonConflicts,
 		Rounds: comparisonRounds, Wrap: e.cfg.Wrap, Whole: e.cfg.Store == "whole",
 		NoCache: e.cfg.NoCache, NoModels: e.cfg.NoModels})
+	if !e.cfg.NoStepCache {
+		x.pieces = newPieces()
+	}
 	x.known, x.base = x.store.View(ctx, x.steps.Terms()), x.steps.Terms().NumTerms()
 	for i, a := range automaton.Atoms {
 		if a.Kind == ltl.End {

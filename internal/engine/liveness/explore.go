@@ -2,6 +2,7 @@ package liveness
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"whittle.dev/internal/cfa"
@@ -21,6 +22,7 @@ type node struct {
 	via    int32
 	inside bool // in an atomic section
 	code   []byte
+	vector vector // in place of code, if it has one
 }
 
 // edge is a step from one node to another.
@@ -46,19 +48,23 @@ type graph struct {
 // explorer explores the states of a program.
 type explorer struct {
 	graph
-	ctx   context.Context
-	task  engine.Task
-	cfg   Config
-	steps *multistate.Stepper
-	told  func(*cfa.Edge) bool // of no-starvation; else nil
-	known *stateset.Set
-	store *stateset.Store
-	names map[stateset.Name]int32
-	end   uint64 // the bits of the proposition "end"
-	open  []int32
-	base  int
-	stops []multistate.Stop
-	ends  map[endKey]bool
+	ctx    context.Context
+	task   engine.Task
+	cfg    Config
+	steps  *multistate.Stepper
+	told   func(*cfa.Edge) bool // of no-starvation; else nil
+	known  *stateset.Set
+	store  *stateset.Store
+	names  map[stateset.Name]int32
+	end    uint64 // the bits of the proposition "end"
+	open   []int32
+	base   int
+	stops  []multistate.Stop
+	pieces *pieces // nil: steps are not remembered
+	// reached are the states that the steps which are being learnt lead to.
+	reached  []vector
+	learning bool
+	ends     map[endKey]bool
 	// emptiness and compared count what was asked before the terms were given up for the last time.
 	emptiness emptiness.Counts
 	compared  stateset.Counts
@@ -121,6 +127,10 @@ func (m moved) then(next multistate.Successor) moved {
 
 // expand makes the steps of a node.
 func (x *explorer) expand(at int32) error {
+	if v := x.nodes[at].vector; v != nil {
+		x.nodes[at].vector = nil
+		return x.expandPieces(at, v)
+	}
 	st, err := x.steps.Decode(x.nodes[at].code)
 	if err != nil {
 		return err
@@ -141,8 +151,7 @@ func (x *explorer) expand(at int32) error {
 		}
 		x.unsure = x.unsure || turns[i] == multistate.Unsure
 	}
-	x.nodes[at].turns = turns
-	x.threads = max(x.threads, len(turns))
+	x.turnsOf(at, turns)
 	for i, turn := range turns {
 		switch turn {
 		case multistate.Runs, multistate.Unsure:
@@ -155,6 +164,12 @@ func (x *explorer) expand(at int32) error {
 	}
 	x.stutter(at, turns)
 	return nil
+}
+
+// turnsOf notes what the threads of a node can do.
+func (x *explorer) turnsOf(at int32, turns []multistate.Turn) {
+	x.nodes[at].turns = turns
+	x.threads = max(x.threads, len(turns))
 }
 
 // step makes the steps of one thread.
@@ -225,23 +240,41 @@ const maxMoves = 1000
 
 // enter adds an edge, and the node that it leads to unless that is known.
 func (x *explorer) enter(m moved, from, thread int32) error {
+	if x.learning {
+		x.reached = append(x.reached, x.vector(m.st))
+	}
 	letter, ok := m.st.Static(x.task.Program.Observer.Object)
 	if !ok {
-		return fmt.Errorf("the propositions that hold are not known")
+		return errLetter
 	}
-	name, added := x.known.Enter(x.steps.Image(m.st))
-	to := x.names[name]
-	if added {
-		to = int32(len(x.nodes))
-		x.names[name] = to
-		x.nodes = append(x.nodes, node{letter: letter, parent: from, via: int32(len(x.nodes[from].edges)),
-			code: x.steps.Encode(nil, m.st)})
-		x.open = append(x.open, to)
+	before := len(x.nodes)
+	to := x.arrive(x.steps.Image(m.st), node{letter: letter}, from)
+	if int(to) == before {
+		n := &x.nodes[to]
+		if n.vector = x.vector(m.st); n.vector == nil {
+			n.code = x.steps.Encode(nil, m.st)
+		}
 	}
 	e := edge{to: to, thread: thread, acts: m.acts, script: len(x.scripts), moves: m.moves}
 	x.scripts = append(x.scripts, m.script...)
 	x.nodes[from].edges = append(x.nodes[from].edges, e)
 	return nil
+}
+
+// errLetter says that the observer has written what is no number.
+var errLetter = errors.New("the propositions that hold are not known")
+
+// arrive returns the node of a state, which is added, as given, unless it is known.
+func (x *explorer) arrive(im multistate.Image, n node, from int32) int32 {
+	name, added := x.known.Enter(im)
+	if !added {
+		return x.names[name]
+	}
+	to := int32(len(x.nodes))
+	x.names[name] = to
+	n.parent, n.via = from, int32(len(x.nodes[from].edges))
+	x.nodes, x.open = append(x.nodes, n), append(x.open, to)
+	return to
 }
 
 // counts are those of questions about states, since the beginning.

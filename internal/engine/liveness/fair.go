@@ -11,13 +11,13 @@ import (
 // component is a strongly connected part of the product in which something can recur for ever.
 type component struct {
 	states []int32
-	in     map[int32]bool
-	marks  uint64 // of the automaton
-	moved  uint64 // threads that step
-	always uint64 // threads that can go on in each state
-	ever   uint64 // and in some state
-	inside bool   // all states are in an atomic section
-	looks  bool   // the thread that waits has a step that others could tell
+	in     map[int32]bool // the states; nil unless something recurs
+	marks  uint64         // of the automaton
+	moved  uint64         // threads that step
+	always uint64         // threads that can go on in each state
+	ever   uint64         // and in some state
+	inside bool           // all states are in an atomic section
+	looks  bool           // the thread that waits has a step that others could tell
 }
 
 // could is the set of threads that can go on in a node. In an atomic section nothing is said.
@@ -58,6 +58,10 @@ func (p *product) recurring(fairness property.Fairness) (found []*component, cou
 					work = append(work, rest)
 				}
 			default:
+				c.in = make(map[int32]bool, len(c.states))
+				for _, v := range c.states {
+					c.in[v] = true
+				}
 				found = append(found, c)
 			}
 		}
@@ -78,45 +82,44 @@ func (p *product) without(c *component, threads uint64) []int32 {
 
 // components are the parts of a set of states that are strongly connected and have an edge.
 func (p *product) components(part []int32) []*component {
-	index := make(map[int32]int, len(part))
-	for i, v := range part {
-		index[v] = i
+	if p.place == nil {
+		p.place = make([]int32, len(p.states))
 	}
-	inner := make([][]int, len(part))
+	clear(p.place)
 	for i, v := range part {
-		for _, e := range p.edges[v] {
-			if j, ok := index[e.to]; ok && p.waits(v, e) {
-				inner[i] = append(inner[i], j)
-			}
-		}
+		p.place[v] = int32(i) + 1
 	}
-	of, n := components.Of(len(part), func(v, i int) (int, bool) {
-		if i == len(inner[v]) {
+	of, n := components.Of(len(part), func(i, k int) (int, bool) {
+		v := part[i]
+		// Edges that leave the part lead to their own source: a loop there changes nothing.
+		switch edges := p.edges[v]; {
+		case k == len(edges):
 			return 0, false
+		case p.place[edges[k].to] == 0 || !p.waits(v, edges[k]):
+			return i, true
+		default:
+			return int(p.place[edges[k].to]) - 1, true
 		}
-		return inner[v][i], true
 	})
-	list := make([]*component, n)
+	list := make([]component, n)
 	for i, v := range part {
-		c := list[of[i]]
-		if c == nil {
-			c = &component{in: map[int32]bool{}, always: ^uint64(0), inside: true}
-			list[of[i]] = c
+		c := &list[of[i]]
+		if c.states == nil {
+			c.always, c.inside = ^uint64(0), true
 		}
 		c.states = append(c.states, v)
-		c.in[v] = true
 	}
 	var out []*component
-	for _, c := range list {
-		if p.judge(c) {
-			out = append(out, c)
+	for i := range list {
+		if p.judge(&list[i], i, of) {
+			out = append(out, &list[i])
 		}
 	}
 	return out
 }
 
-// judge finds out what recurs in a component, and reports whether it has an edge.
-func (p *product) judge(c *component) (edges bool) {
+// judge finds out what recurs in a component, the one with a number, and reports whether it has an edge.
+func (p *product) judge(c *component, number int, of []int) (edges bool) {
 	for _, v := range c.states {
 		n := &p.g.nodes[p.states[v].node]
 		if !n.inside {
@@ -126,7 +129,7 @@ func (p *product) judge(c *component) (edges bool) {
 			c.ever |= could
 		}
 		for _, e := range p.edges[v] {
-			if !c.in[e.to] || !p.waits(v, e) {
+			if k := p.place[e.to]; k == 0 || of[k-1] != number || !p.waits(v, e) {
 				continue
 			}
 			edges = true

@@ -17,6 +17,7 @@ type product struct {
 	// waiting is the thread that is looked at for whether it waits for ever: edges on which it does something
 	// else are left out of components. nobody: there is none.
 	waiting int32
+	place   []int32 // scratch of components: by state, where it stands in a part, from 1 on
 }
 
 // pstate is a node and a state of the automaton.
@@ -35,13 +36,16 @@ type pref struct{ state, edge int32 }
 // newProduct builds the product. The error is that of the context.
 func newProduct(ctx context.Context, g *graph, a *ltl.Automaton) (*product, error) {
 	p := &product{g: g, a: a, waiting: nobody}
-	number := map[pstate]int32{}
+	// States of one node are few, and each leads to the one of that node before it; from 1 on, 0 is the end.
+	last, before := make([]int32, len(g.nodes)), []int32{0}
 	add := func(s pstate, from pref) int32 {
-		if i, ok := number[s]; ok {
-			return i
+		for i := last[s.node]; i > 0; i = before[i] {
+			if p.states[i-1].state == s.state {
+				return i - 1
+			}
 		}
 		i := int32(len(p.states))
-		number[s] = i
+		last[s.node], before = i+1, append(before, last[s.node])
 		p.states, p.edges, p.parent = append(p.states, s), append(p.edges, nil), append(p.parent, from)
 		return i
 	}

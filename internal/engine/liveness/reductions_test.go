@@ -17,7 +17,7 @@ import (
 // each reduction on and off.
 func TestReductions(t *testing.T) {
 	configs := []Config{{}, {Store: "whole"}, {NoCache: true, NoModels: true},
-		{Store: "whole", NoCache: true, NoModels: true}, {renew: 200}}
+		{Store: "whole", NoCache: true, NoModels: true}, {renew: 200}, {NoStepCache: true}}
 	asked, undecided, formulas := 0, 0, map[string]bool{}
 	for seed := range testflag.Seeds(2) {
 		p, f := aboutProgram(t, seed)

@@ -134,6 +134,7 @@ func (x *expansion) alloc(r *run, e *cfa.Edge, op cfa.Alloc) {
 // script of the step says so: when it is made again from a state with more in it, the same one is taken.
 func (x *expansion) regionFor(r *run, e *cfa.Edge, op cfa.Alloc) uint64 {
 	next := r.st.nextRegion()
+	x.survey(r.st)
 	switch {
 	case reuses(e):
 		return x.reusedRegion(r, next)

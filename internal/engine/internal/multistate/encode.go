@@ -12,13 +12,9 @@ import (
 // the terms that are not constant in the order in which the structure mentions them, then the models of the
 // parts.
 func (x *Stepper) Encode(b []byte, st *State) []byte {
-	if x.portable == nil {
-		x.portable = portable.NewEncoder(x.s)
-	}
 	w := writer{x: x, b: b}
 	w.state(st)
-	number := func(sym term.Term) int { return x.symbols.Numbers[sym] }
-	b = x.portable.AppendNumbered(w.b, number, w.terms...)
+	b = x.withTerms(&w)
 	for _, p := range st.parts {
 		if p.Model == nil {
 			b = append(b, 0)
@@ -37,6 +33,15 @@ func (x *Stepper) Encode(b []byte, st *State) []byte {
 		}
 	}
 	return b
+}
+
+// withTerms appends the terms that a structure mentions.
+func (x *Stepper) withTerms(w *writer) []byte {
+	if x.portable == nil {
+		x.portable = portable.NewEncoder(x.s)
+	}
+	number := func(sym term.Term) int { return x.symbols.Numbers[sym] }
+	return x.portable.AppendNumbered(w.b, number, w.terms...)
 }
 
 // writer writes the structure of a state.
@@ -92,12 +97,22 @@ func (w *writer) list(ts []term.Term) {
 }
 
 func (w *writer) state(st *State) {
-	w.bool(st.open)
-	w.uint(uint64(st.started))
-	w.uint(uint64(len(st.threads)))
+	w.head(st.open, st.started, len(st.threads))
 	for _, t := range st.threads {
 		w.thread(t)
 	}
+	w.rest(st)
+}
+
+// head writes what comes before the threads.
+func (w *writer) head(open bool, started, threads int) {
+	w.bool(open)
+	w.uint(uint64(started))
+	w.uint(uint64(threads))
+}
+
+// rest writes what comes after the threads.
+func (w *writer) rest(st *State) {
 	// Objects that are as at the start are only counted.
 	w.uint(uint64(len(st.objects)))
 	for i, o := range st.objects {

@@ -174,13 +174,18 @@ func (n *canonical) image(st *State) Image {
 	order := n.encode(st)
 	e := &n.encoder
 	n.conditions.collect(st, e.slots)
-	im := Image{Slots: slices.Clone(e.slots), Order: order}
-	sum := sha256.Sum256(e.buf)
-	copy(im.Key[:], sum[:])
+	im := Image{Key: e.key(), Slots: slices.Clone(e.slots), Order: order}
 	for _, p := range st.parts {
 		im.Parts = append(im.Parts, Part{p.Conj, p.Syms, p.Model})
 	}
 	return im
+}
+
+// key is a hash of what was written.
+func (e *encoder) key() (key [16]byte) {
+	sum := sha256.Sum256(e.buf)
+	copy(key[:], sum[:])
+	return key
 }
 
 // encode has the encoder hold a state, and returns the order of the threads.
@@ -212,11 +217,9 @@ func (n *canonical) encode(st *State) (order []int) {
 }
 
 // shape is the hash of an image without constants.
-func (n *canonical) shape(st *State) (key [16]byte) {
+func (n *canonical) shape(st *State) [16]byte {
 	n.encoder.shape, n.thread.shape = st, st
 	n.encode(st)
 	n.encoder.shape, n.thread.shape = nil, nil
-	sum := sha256.Sum256(n.encoder.buf)
-	copy(key[:], sum[:])
-	return key
+	return n.encoder.key()
 }

@@ -108,6 +108,7 @@ type Stepper struct {
 	portable     *portable.Encoder // nil until it is needed
 	rec          *Recorder         // nil unless one execution is followed
 	dormant      bool
+	surveyed     bool            // see Surveyed
 	forgotten    map[uint64]bool // regions of objects that were made and that a forgotten address may lead to
 	again        map[uint64]bool // regions that a second object has got
 	violates     []bool          // by procedure; nil: not known yet
