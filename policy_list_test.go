@@ -93,6 +93,7 @@ var floors = map[string]int{
 	"internal/engine/slab":      4,
 	"internal/engine/portfolio": 4,
 	"internal/engine/contest":   4,
+	"internal/engine/graphs":    4,
 	"internal/witness":          4,
 	"internal/report":           4,
 	"internal/htmlreport":       4,

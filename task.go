@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/run"
 )
 
@@ -70,6 +71,9 @@ type Task struct {
 	// Volatile says what volatile accesses are for no-data-race: "race", as in C, or "atomic", as in kernels;
 	// empty: the verdict is one that is right for both, or unknown.
 	Volatile string
+	// MemoryModel is that of the program's threads, "c11", "sc", "tso" or "pso"; empty: "c11" for a program
+	// that names a memory order weaker than sequential consistency, else "sc".
+	MemoryModel string
 }
 
 // settle makes the task of the package that does the work.
@@ -80,7 +84,8 @@ func (t Task) settle() run.Task {
 		Entry: t.Entry, EntryPointers: t.EntryPointers, Replace: t.Replace, RemoveBody: t.RemoveBody,
 		Args:       t.Args,
 		ErrorLabel: t.ErrorLabel, MayFail: t.MayFail, ExternWrites: t.ExternWrites, Volatile: t.Volatile,
-		StrictMembers: t.StrictMembers, StrictCalls: t.StrictCalls, Strict: t.Strict}
+		StrictMembers: t.StrictMembers, StrictCalls: t.StrictCalls, Strict: t.Strict,
+		MemoryModel: axioms.Model(t.MemoryModel)}
 	if len(t.Sources) == 0 {
 		return out
 	}

@@ -59,11 +59,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		if areLitmus(args) {
 			return a.litmus(cmd.Context(), model, args)
 		}
-		if model.name != "" && model.name != string(axioms.SC) {
-			return fmt.Errorf("--memory-model %s: programs are decided for sequential consistency alone; "+
-				"other models are for litmus tests", model.name)
-		}
-		t.Files = args
+		t.Files, t.MemoryModel = args, axioms.Model(model.name)
 		if err := errors.Join(out.check(), fail.read()); err != nil {
 			return err
 		}

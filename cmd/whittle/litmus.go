@@ -19,8 +19,9 @@ import (
 type memoryModel struct{ name string }
 
 func (m *memoryModel) flag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&m.name, "memory-model", "", "of litmus tests: the `model`, one of sc, tso, pso "+
-		"and c11 (default: tso for x86, c11 for C)")
+	cmd.Flags().StringVar(&m.name, "memory-model", "", "the memory `model` of threads: c11, sc, tso or pso "+
+		"(default: of programs that name an order weaker than seq_cst c11, of others sc; of litmus tests "+
+		"tso for x86, c11 for C)")
 }
 
 // areLitmus reports whether the input is litmus tests.

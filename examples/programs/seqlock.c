@@ -1,10 +1,12 @@
 // Statistics that one thread updates and others read without locking it out: a sequence number is
 // odd while an update is under way, and who has read across an update reads again. As C11 asks, the
-// fields are atomic, even if relaxed.
+// fields are atomic, even if relaxed; fences keep their accesses between those of the sequence (H. Boehm,
+// "Can seqlocks get along with programming language memory models?", MSPC 2012).
 //
 // built with             expected
 // (nothing)              true
 // -DNO_RETRY             false(unreach-call)
+// -DNO_FENCES            false(unreach-call)
 // -DPLAIN_FIELDS         false(no-data-race)
 // -DTWO_WRITERS          false(unreach-call)
 // -DMEAN_OF_NOTHING      false(no-undefined-arithmetic)
@@ -29,6 +31,14 @@ typedef atomic_int field;
 #define SET(f, v) atomic_store_explicit(&(f), (v), memory_order_relaxed)
 #endif
 
+#ifdef NO_FENCES
+#define WRITE_FENCE() ((void)0)
+#define READ_FENCE() ((void)0)
+#else
+#define WRITE_FENCE() atomic_thread_fence(memory_order_release)
+#define READ_FENCE() atomic_thread_fence(memory_order_acquire)
+#endif
+
 // record holds what is known of the samples so far: least <= sum / count <= greatest.
 struct record {
     atomic_uint sequence;
@@ -44,6 +54,7 @@ static struct record record;
 static void update(struct record *r, int sample) {
     unsigned sequence = atomic_load(&r->sequence);
     atomic_store(&r->sequence, sequence + 1);
+    WRITE_FENCE(); // who sees a field of this update sees that it is under way
     int count = GET(r->count);
     SET(r->count, count + 1);
     SET(r->sum, GET(r->sum) + sample);
@@ -66,6 +77,7 @@ static bool try_read(struct record *r, struct snapshot *s) {
 #ifdef NO_RETRY
     return true;
 #else
+    READ_FENCE(); // the sequence is read after the fields
     return atomic_load(&r->sequence) == sequence;
 #endif
 }

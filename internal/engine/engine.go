@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
+	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/ltl"
 	"whittle.dev/internal/picture"
@@ -40,6 +42,9 @@ type Task struct {
 	// Lowered is the program that passes made Program from, in which the procedures of the library are apart;
 	// nil: Program.
 	Lowered *cfa.Program
+	// Model is the memory model of the program's threads; empty: sequential consistency. An engine is asked
+	// only in models that it declares (package plan).
+	Model axioms.Model
 	// MaxUnwind is the largest loop and recursion bound that an engine that
 	// unrolls may use; 0: no such limit. Reaching it is "unknown".
 	MaxUnwind int
@@ -83,6 +88,9 @@ type About interface {
 
 // AllGoals asks whether any goal of a system is reached.
 const AllGoals = -1
+
+// MemoryModel is the memory model of the program's threads.
+func (t Task) MemoryModel() axioms.Model { return cmp.Or(t.Model, axioms.SC) }
 
 // Goals are the indices of the goals of System that are asked about.
 func (t Task) Goals() []int {

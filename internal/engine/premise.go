@@ -25,6 +25,13 @@ const (
 	ThreadsStart
 	// SequentialConsistency: memory orders that are weaker are taken for it.
 	SequentialConsistency
+	// NoLoadBuffering: the memory model is RC11, which forbids of what C11 allows that threads read each what
+	// the other one writes later.
+	NoLoadBuffering
+	// NoRaces: there is no data race, after which C11 allows everything.
+	NoRaces
+	// AccessesAsWritten: the memory model is that of a processor, and the compiler keeps the accesses.
+	AccessesAsWritten
 	// MembersKept: no access leads out of a member or an inner array of its object.
 	MembersKept
 	// TypesAlike: a call of a function through a type that is represented as its own is a call through that.
@@ -53,6 +60,9 @@ var premises = [...]struct{ name, flag string }{
 	UncheckedSucceed:      {"unchecked-allocation", "--may-fail"},
 	ThreadsStart:          {"thread-creation", "--may-fail"},
 	SequentialConsistency: {"memory-orders", ""},
+	NoLoadBuffering:       {"load-buffering", ""},
+	NoRaces:               {"data-races", ""},
+	AccessesAsWritten:     {"accesses-as-written", ""},
 	MembersKept:           {"members", "--strict-members"},
 	TypesAlike:            {"function-types", "--strict-calls"},
 	ArgumentsUnwritten:    {"undefined-functions", "--extern-writes"},

@@ -111,6 +111,9 @@ func (m *Machine) Poke(addr uint64, size int, lo, hi uint64) {
 	}
 }
 
+// Made is how often thread i has executed an edge; it is known with Config.Count or Config.Record.
+func (m *Machine) Made(i int, origin cfa.EdgeID) int { return m.threads[i].counts.get(origin) }
+
 // Access is one access to memory that a machine made while it was watched.
 type Access struct {
 	Addr, Size uint64

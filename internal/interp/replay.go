@@ -80,7 +80,7 @@ func (r *Replayer) Replay(ctx context.Context, tr *trace.Trace, maxSteps uint64)
 	if err != nil {
 		return nil, m.steps, err
 	}
-	return m.replayed(tr), m.steps, nil
+	return m.Replayed(tr), m.steps, nil
 }
 
 // Sliced is the function Replay; it also counts the edges executed.
@@ -89,7 +89,7 @@ func (r *Replayer) Sliced(ctx context.Context, tr *trace.Trace) (*trace.Trace, u
 	if err != nil {
 		return nil, m.steps, err
 	}
-	full := m.replayed(tr)
+	full := m.Replayed(tr)
 	m.rec.slice.mark(m, full)
 	return full, m.steps, nil
 }
@@ -102,11 +102,11 @@ func (r *Replayer) Twice(ctx context.Context, tr *trace.Trace) (*trace.Trace, er
 	if err != nil {
 		return nil, err
 	}
-	return m.replayed(tr), nil
+	return m.Replayed(tr), nil
 }
 
-// replayed is a trace with the steps of the machine that has replayed it.
-func (m *Machine) replayed(tr *trace.Trace) *trace.Trace {
+// Replayed is a trace with the steps of the machine that has replayed it, which must record.
+func (m *Machine) Replayed(tr *trace.Trace) *trace.Trace {
 	full := *tr
 	told := m.Trace()
 	full.Steps, full.Names, full.Lives = told.Steps, told.Names, told.Lives

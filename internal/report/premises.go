@@ -40,6 +40,12 @@ func premise(p engine.Premise, files *source.Files) string {
 		return "threads can be created"
 	case engine.SequentialConsistency:
 		return "sequential consistency (weaker orders at " + placeList(p.Places, files) + ")"
+	case engine.NoLoadBuffering:
+		return "C11 without load buffering (RC11)"
+	case engine.NoRaces:
+		return "no data race"
+	case engine.AccessesAsWritten:
+		return "compilers keep accesses as they are written"
 	case engine.MembersKept:
 		return "members are not overrun"
 	case engine.TypesAlike:

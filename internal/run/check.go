@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
@@ -70,6 +71,7 @@ type checkRun struct {
 	warns []string
 	files *source.Files
 	prog  *cfa.Program
+	model axioms.Model // of the program
 	// system is what the task is about if there is no program.
 	system  *transition.System
 	diags   *source.Diagnostics
@@ -86,7 +88,10 @@ type ending struct {
 // planned is a run of which is settled who is asked; it has the engines.
 func planned(r Settled, opt Options) (*checkRun, error) {
 	run := &checkRun{began: time.Now(), ended: make(chan ending, 1)}
-	var err error
+	err := checkModel(r, opt)
+	if err != nil {
+		return nil, err
+	}
 	opt.system = r.Language != nil
 	if r.Formula != nil && !opt.system {
 		if opt.Engine != "" && opt.Engine != panel.Auto && opt.Engine != panel.Formulas {
@@ -273,7 +278,7 @@ func (r *checkRun) finish(ctx context.Context, end *ending) {
 // question is one that is asked in the run.
 func (r *checkRun) question(asked property.Property) *question {
 	q := &question{task: r.task, opt: r.opt, Panel: r.Panel, certificate: r.certificate, listener: r.event,
-		start: time.Now(), cut: func() {}, budgets: []*budget{r.work}}
+		model: r.model, start: time.Now(), cut: func() {}, budgets: []*budget{r.work}}
 	q.task.Asked = asked
 	if asked == property.NoGoroutineLeak {
 		q.stands = asked

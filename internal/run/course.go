@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/analysis/addresses"
+	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
@@ -28,6 +29,7 @@ type form struct {
 	// program is what they get, made from base, which is as lowered. system is set instead if the task is
 	// about one; then asked is what is asked here.
 	program, base *cfa.Program
+	model         axioms.Model // empty: interleavings
 	system        *transition.System
 	goal          int
 	asked         property.Property
@@ -50,6 +52,14 @@ func over(o Outcome) step { return step{answer: o} }
 // violation takes for granted that each call on the way returns and does nothing but write what it is given.
 // Whether an execution ends may depend on a signal, and is not asked about.
 func (q *question) course(ctx context.Context, prog *cfa.Program) step {
+	if q.model != "" && q.model != axioms.SC {
+		return q.inModel(ctx, prog)
+	}
+	return q.interleavings(ctx, prog, over)
+}
+
+// interleavings asks about the executions of sequential consistency.
+func (q *question) interleavings(ctx context.Context, prog *cfa.Program, over func(Outcome) step) step {
 	return q.inProgram(ctx, prog, func(o Outcome) step {
 		if o.Result.Verdict.Kind != property.Unknown || o.Result.Reason != engine.NotSupported ||
 			o.BugReport != "" || ctx.Err() != nil || q.task.Asked.Covers(property.Termination) {

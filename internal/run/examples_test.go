@@ -135,7 +135,7 @@ func eachExample(t *testing.T, names []string,
 func mainEngines() []string {
 	return slices.DeleteFunc(run.Engines(), func(name string) bool {
 		return name == "pbmc" || name == "pdr" || name == "slab" || name == "cpa" || name == "dpr" ||
-			name == "modular" || name == "ranking" || name == "liveness"
+			name == "modular" || name == "ranking" || name == "liveness" || name == "graphs"
 	})
 }
 

@@ -66,6 +66,9 @@ func writeHarness(ctx context.Context, w io.Writer, t Settled, tr *trace.Trace,
 	if t.Monitor != nil {
 		return nil, &NativeRefusal{What: "a program that a monitor watches cannot be replayed natively"}
 	}
+	if tr.Weak != nil {
+		return nil, &NativeRefusal{What: "a schedule has no processor show what a weak memory model allows"}
+	}
 	if tr.Again != nil || tr.Lasso != nil {
 		return nil, &NativeRefusal{What: "an execution that does not end has nothing at its end to be shown"}
 	}

@@ -18,7 +18,7 @@ func (r *checkRun) load(ctx context.Context) (*cfa.Program, error) {
 	r.mu.Lock()
 	r.diags = diags
 	if prog != nil {
-		r.files, r.prog = prog.Files, prog
+		r.files, r.prog, r.model = prog.Files, prog, modelOf(r.task, r.opt, prog)
 	}
 	r.mu.Unlock()
 	return prog, err

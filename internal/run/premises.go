@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/analysis"
+	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
@@ -14,7 +15,7 @@ import (
 // premises are what proofs about a program take for granted. A violation rests on none of it: it is an
 // execution in which memory suffices and is sequentially consistent, and such executions there are; but see
 // Outcome.passed. Nor does "unknown", which rests on nothing.
-func premises(t Settled, prog *cfa.Program) []engine.Premise {
+func premises(t Settled, prog *cfa.Program, m axioms.Model) []engine.Premise {
 	if t.InGo() { // where memory suffices by definition, and each go statement starts a goroutine
 		return nil
 	}
@@ -30,7 +31,15 @@ func premises(t Settled, prog *cfa.Program) []engine.Premise {
 	if len(uses.Threads) > 0 && t.MayFail != AllFail {
 		out = append(out, engine.Premise{Kind: engine.ThreadsStart, Places: uses.Threads})
 	}
-	if len(uses.WeakOrders) > 0 {
+	switch {
+	case m == axioms.RC11:
+		out = append(out, engine.Premise{Kind: engine.NoLoadBuffering})
+		if !t.Asked.Covers(property.NoDataRace) {
+			out = append(out, engine.Premise{Kind: engine.NoRaces})
+		}
+	case m == axioms.TSO || m == axioms.PSO:
+		out = append(out, engine.Premise{Kind: engine.AccessesAsWritten})
+	case len(uses.WeakOrders) > 0 && startsThreads(prog):
 		out = append(out, engine.Premise{Kind: engine.SequentialConsistency, Places: uses.WeakOrders})
 	}
 	if places := analysis.Lines(slices.Clone(prog.Overruns)); len(places) > 0 {
@@ -72,7 +81,7 @@ func (r *checkRun) premises() []engine.Premise {
 	if r.prog == nil {
 		return nil
 	}
-	return premises(r.task, r.prog)
+	return premises(r.task, r.prog, r.model)
 }
 
 // rest notes in an outcome, and in those about its parts, what its proofs take for granted, and what

@@ -15,8 +15,10 @@ import (
 // violates.
 func TestPrograms(t *testing.T) {
 	var versions []examples.Version
-	for _, file := range examples.In(t, filepath.Join("examples", "programs")) {
-		versions = append(versions, examples.Versions(t, file)...)
+	for _, folder := range []string{"programs", "memory-models"} {
+		for _, file := range examples.In(t, filepath.Join("examples", folder)) {
+			versions = append(versions, examples.Versions(t, file)...)
+		}
 	}
 	for _, v := range testflag.Some(versions, 6) {
 		t.Run(filepath.Base(v.File)+" "+v.Macro, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
@@ -28,6 +29,7 @@ type question struct {
 	// stands is the property of which the one that is asked is another form, of the program that is made for
 	// it: a goroutine leaks if the goroutines end in a deadlock once the end of the first one ends no others.
 	stands property.Property
+	model  axioms.Model // that of the program; empty: it is not known yet, or there is none
 	// certificate says how the invariants of engines of transition systems are checked.
 	certificate systemCertificate
 	listener    func(Event)
@@ -111,7 +113,7 @@ func (q *question) engineTask(f *form) engine.Task {
 	if f.system != nil {
 		t.System, t.Goal, t.Property = f.system, f.goal, f.asked
 	} else {
-		t.Program, t.Temporal = f.program, q.task.Temporal(f.base)
+		t.Program, t.Temporal, t.Model = f.program, q.task.Temporal(f.base), f.model
 		t.Property = q.possible(look.TraitsOf(f.base))
 	}
 	budgets := q.budgets
@@ -155,6 +157,15 @@ func (q *question) consider(ctx context.Context, t engine.Task, f *form) look.Lo
 		return look.Look{Engine: q.One}
 	case f.system != nil:
 		return look.Look{Engine: q.Team.SideBySide(q.roster(t))}
+	case f.model != "":
+		l := look.Look{Engine: q.Team.SideBySide(q.roster(t))}
+		if t.Property == property.NoDeadlock {
+			text := look.At(ctx, t.Program, plan.Roster{Look: plan.Deadlocks}, q.known)
+			if text.Joins && text.Decided {
+				text.Engine, l = l.Engine, text
+			}
+		}
+		return l
 	}
 	r := q.roster(t)
 	l := look.At(ctx, t.Program, r, q.known)
@@ -169,6 +180,9 @@ func (q *question) consider(ctx context.Context, t engine.Task, f *form) look.Lo
 func (q *question) roster(t engine.Task) plan.Roster {
 	if t.Program == nil {
 		return q.Chooser.Roster(t.Property, plan.Features{}, q.known)
+	}
+	if t.Model != "" {
+		return q.Chooser.Weak(t.Model)
 	}
 	return q.Chooser.Roster(t.Property, plan.FeaturesOf(t.Program), q.known)
 }

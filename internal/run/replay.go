@@ -9,6 +9,7 @@ import (
 
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/interp/graphs"
 	"whittle.dev/internal/pass"
 	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/trace"
@@ -33,7 +34,11 @@ func Replay(ctx context.Context, t Task, in io.Reader, out io.Writer, opt Report
 		prog = pass.Without(prog, r.Asked.Without(tr.Property))
 		r.Asked = tr.Property
 	}
-	full, err := interp.Replay(ctx, pass.Beyond(prog), tr.Machine())
+	again := interp.Replay
+	if tr.Weak != nil {
+		again = graphs.Replay
+	}
+	full, err := again(ctx, pass.Beyond(prog), tr.Machine())
 	if err != nil {
 		return fmt.Errorf("the trace does not replay: %w", err)
 	}

@@ -20,8 +20,8 @@ import (
 // that is made for that property alone, which witnesses, reports and programs that repeat a violation are
 // about. The trace is carried over edge by edge and replayed there, or found again.
 func (o Outcome) separate(ctx context.Context) (Outcome, error) {
-	if o.joint == nil {
-		return o, nil
+	if tr := o.Result.Trace; o.joint == nil || tr != nil && tr.Weak != nil {
+		return o, nil // of the latter there is no witness, and no program that repeats it
 	}
 	prog, _, err := settle.Load(ctx, o.task)
 	if err != nil {

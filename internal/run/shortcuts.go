@@ -7,6 +7,7 @@ import (
 
 	"whittle.dev/internal/analysis/addresses"
 	"whittle.dev/internal/analysis/invariant"
+	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/pass"
@@ -86,6 +87,9 @@ func (s *agenda) withoutEasy(ctx context.Context) property.Property {
 	holds(common.Without(has.Possible(common)), has.NothingPossible())
 	if s.opt.Engine != "" && s.opt.Engine != panel.Auto {
 		return rest // the engine is to show it
+	}
+	if s.model != axioms.SC {
+		return rest // what follows is about interleavings
 	}
 	// Of large programs this would take all of the time.
 	ctx, cancel := context.WithTimeoutCause(ctx, easyGuard, engine.ErrTimeout)

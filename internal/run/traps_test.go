@@ -161,7 +161,8 @@ func (x *trapTest) defaults() {
 	var asked []string
 	for _, e := range run.Engines() {
 		switch {
-		case e == "pbmc" || e == "pdr" || e == "slab" || e == "cpa" || e == "dpr" || e == "modular":
+		case e == "pbmc" || e == "pdr" || e == "slab" || e == "cpa" || e == "dpr" || e == "modular" ||
+			e == "graphs":
 			// They answer few questions, and are tried with other switches.
 		case (e == "liveness") != (x.Property == string(property.NoStarvation)) && e != "auto":
 			// It decides that, and no other engine does.

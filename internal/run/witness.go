@@ -61,6 +61,9 @@ func (o Outcome) WriteWitness(w io.Writer, opt WitnessOptions) (err error) {
 	if o.task.InGo() {
 		return fmt.Errorf("%w for programs in Go", ErrNoWitness)
 	}
+	if tr := o.Result.Trace; tr != nil && tr.Weak != nil {
+		return fmt.Errorf("%w for a violation of a weak memory model", ErrNoWitness)
+	}
 	if o.task.Formula != nil {
 		if o, err = o.endless(context.Background()); err != nil {
 			return err

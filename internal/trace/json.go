@@ -108,6 +108,11 @@ func (t *Trace) Validate() error {
 			return fmt.Errorf("trace: again: %w", err)
 		}
 	}
+	if t.Weak != nil {
+		if err := t.Weak.validate(); err != nil {
+			return fmt.Errorf("trace: weak: %w", err)
+		}
+	}
 	if l := t.Lasso; l != nil && (l.First < 0 || l.Second < l.First || l.Second > len(t.Schedule) ||
 		l.First == l.Second && l.First < len(t.Schedule) || l.Exit < NoThread || l.Exit > maxThread ||
 		l.Starves < 0 || l.Starves > maxThread) {

@@ -44,7 +44,11 @@ func FindRace(t *Trace) (r Race, ok bool) {
 	if t.Property != property.NoDataRace || n == 0 {
 		return r, false
 	}
-	first, second := t.lastAccess(t.Schedule[n-1]), t.lastAccess(t.Violation)
+	before := t.Schedule[n-1]
+	if t.Weak != nil && t.Weak.Racing != nil {
+		before = *t.Weak.Racing
+	}
+	first, second := t.lastAccess(before), t.lastAccess(t.Violation)
 	if first < 0 || second < 0 {
 		return r, false
 	}

@@ -159,6 +159,9 @@ type Step struct {
 	// ReadFrom is, for a Load, one more than the index in Trace.Steps of the
 	// last Store to the first byte read, when another thread made it; else 0.
 	ReadFrom int `json:"read_from,omitempty"`
+	// Unseen is, for a Load in a weak memory model, one more than the index of a Store of another thread that
+	// stands before it and overwrites what it reads; else 0.
+	Unseen int `json:"unseen,omitempty"`
 	// Assigned is the register that got a value.
 	Assigned *Assignment `json:"assigned,omitempty"`
 	// Inputs are the inputs chosen by this step.

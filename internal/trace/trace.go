@@ -125,6 +125,8 @@ type Trace struct {
 	Again *Key `json:"again,omitempty"`
 	// Lasso is, of a violation of a formula of temporal logic, how the execution goes on for ever; else nil.
 	Lasso *Lasso `json:"lasso,omitempty"`
+	// Weak is set of an execution that is none of an interleaving; nil: it is one.
+	Weak *Weak `json:"weak,omitempty"`
 	// Steps explains the execution to people; a replay fills it.
 	Steps []Step `json:"steps,omitempty"`
 	// Repeats is the index of the first step of the part that repeats, if there is one.

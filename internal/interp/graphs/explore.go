@@ -9,6 +9,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/interp/internal/bytecode"
+	"whittle.dev/internal/trace"
 )
 
 // Options says what is explored.
@@ -20,8 +21,10 @@ type Options struct {
 	MaxEvents int
 	// Races looks for data races of C11 as well.
 	Races bool
-	// First ends the search at the first violation.
+	// First ends the search at the first data race, and the first violation or undefined behaviour for which
+	// Ends is true; nil: at any.
 	First bool
+	Ends  func(interp.Outcome) bool
 }
 
 // Execution is an execution that has ended, or whose last event races with another one.
@@ -31,6 +34,9 @@ type Execution struct {
 	Events  []Event // beside Graph.Events
 	Places  []Place // beside Graph.Writes
 	Race    [2]int  // the events that race, if Outcome is not that of an end
+
+	schedule []trace.Key
+	given    []trace.Input
 }
 
 // Value is what a place of memory holds at the end: ok is false if nothing has accessed it.
@@ -56,6 +62,8 @@ type Result struct {
 	// Complete is set if all graphs were explored; Why says why not.
 	Complete bool
 	Why      string
+	// Idle is set if iterations of loops were left out that only read.
+	Idle bool
 	// Sampled is set if some input took only some of its values.
 	Sampled bool
 	// Graphs is the number of graphs, those of unfinished executions among them.
@@ -81,7 +89,7 @@ const maxMemory = 1 << 28
 // Run explores the execution graphs of a program. ended, unless it is nil, is called with each execution of
 // the whole process that has ended. The error is about the program.
 func Run(ctx context.Context, p *cfa.Program, opt Options, ended func(*Execution)) (*Result, error) {
-	m, err := interp.New(p, interp.Config{MaxMemory: maxMemory})
+	m, err := interp.New(p, interp.Config{MaxMemory: maxMemory, Count: true})
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +169,7 @@ func (x *explorer) steps(s *state, t int) (made []*state, some, alone bool) {
 	alone = true
 	for ch := x.chooser(); ; {
 		n := s.clone(ch)
-		ch.sampled = false
+		ch.sampled, ch.given = false, nil
 		ch.Begin(n.m)
 		step := stepper{s: n, t: t, ch: ch}
 		ev := step.run()
@@ -170,6 +178,10 @@ func (x *explorer) steps(s *state, t int) (made []*state, some, alone bool) {
 			return nil, true, true
 		}
 		n.inputs[t] = append(slices.Clip(n.inputs[t]), ch.Given...)
+		n.given = append(n.given, ch.given...)
+		if ev != interp.Stopped {
+			n.schedule = append(n.schedule, step.key)
+		}
 		alone = alone && ev != interp.Stopped && ev != interp.Blocked && quiet(n, len(s.events))
 		if ev != interp.Blocked && axioms.Check(x.opt.Model, &n.graph) == nil {
 			some = true
@@ -219,6 +231,7 @@ func (x *explorer) idles(s *state, t, from int) bool {
 	}
 	now := string(s.m.AppendThread(nil, t, x.live))
 	if slices.Contains(s.idle[t], now) {
+		x.res.Idle = true
 		return true
 	}
 	s.idle[t] = append(slices.Clip(s.idle[t]), now)
@@ -228,7 +241,8 @@ func (x *explorer) idles(s *state, t, from int) bool {
 // end looks at how an execution ended.
 func (x *explorer) end(s *state) {
 	o := s.m.Outcome()
-	e := &Execution{Outcome: o, Graph: s.graph, Events: s.events, Places: s.places}
+	e := s.execution()
+	e.Outcome = o
 	switch o.Kind {
 	case interp.Exited, interp.Violated:
 		x.buf = s.key(append(x.buf[:0], byte(o.Kind)))
@@ -260,7 +274,7 @@ func (x *explorer) keep(list *[]*Execution, e *Execution, edges ...int) {
 	}
 	x.found[id] = true
 	*list = append(*list, e)
-	if x.opt.First {
+	if x.opt.First && (x.opt.Ends == nil || e.Outcome.Kind == interp.Running || x.opt.Ends(e.Outcome)) {
 		x.incomplete("the first violation ends it")
 	}
 }
@@ -272,7 +286,8 @@ func (x *explorer) races(s *state, from int) {
 			continue
 		}
 		a, b := s.events[r[0]].Edge.ID, s.events[r[1]].Edge.ID
-		x.keep(&x.res.Races, &Execution{Graph: s.graph, Events: s.events, Places: s.places, Race: r},
-			int(min(a, b))+1, int(max(a, b))+1)
+		e := s.execution()
+		e.Race = r
+		x.keep(&x.res.Races, e, int(min(a, b))+1, int(max(a, b))+1)
 	}
 }

@@ -8,11 +8,13 @@ import (
 	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/trace"
 )
 
 // Event is an event of an execution, beside that of the axioms.
 type Event struct {
 	Edge   *cfa.Edge // nil: the value at the start, or the beginning or end of a thread
+	Key    trace.Key // of an access
 	Lo, Hi uint64    // the bits that an access has read or written
 	index  int       // in its thread
 	// anything is set of an initial value that is not determined: Lo and Hi are zero then.
@@ -35,6 +37,9 @@ type state struct {
 	ended  []bool     // by thread: whether its end is an event
 	inputs [][]int    // by thread: what it was given
 	idle   [][]string // by thread: its states since it did more than read
+	// schedule and given are what a trace of the execution says: the steps, and the inputs.
+	schedule []trace.Key
+	given    []trace.Input
 }
 
 // clone copies all that grows.
@@ -51,6 +56,7 @@ func (s *state) clone(d interp.Decider) *state {
 	c.places = slices.Clip(s.places)
 	c.made, c.last, c.ended = slices.Clone(s.made), slices.Clone(s.last), slices.Clone(s.ended)
 	c.inputs, c.idle = slices.Clone(s.inputs), slices.Clone(s.idle)
+	c.schedule, c.given = slices.Clip(s.schedule), slices.Clip(s.given)
 	return &c
 }
 

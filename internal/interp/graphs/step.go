@@ -7,17 +7,29 @@ import (
 	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp"
+	"whittle.dev/internal/trace"
 )
 
 // stepper makes one step of a thread: up to its next events.
 type stepper struct {
 	s       *state
 	t       int
-	ch      *chooser
+	ch      decisions
 	pending []pending
+	key     trace.Key // by which a schedule names the step
 	sync    *cfa.Sync // of the section that is open
 	inside  bool      // a section is open
 	refused string    // why the step is beyond what is supported
+}
+
+// decisions are what a step leaves open beside the inputs.
+type decisions interface {
+	// source is the index in ws, the writes to a place in coherence order, of the one that a read sees.
+	source(s *state, read trace.Key, ws []int) (int, error)
+	// before is how many of ws come before a new write.
+	before(s *state, write trace.Key, ws []int) int
+	// looks has a look at the initial value of a place, and reports whether that may be anything.
+	looks(look func()) (anything bool)
 }
 
 // pending is an event of the step that is being made.
@@ -45,6 +57,7 @@ func (x *stepper) run() interp.Event {
 		e, threads := m.Next(x.t), m.NumThreads()
 		child, joins := m.JoinOf(x.t)
 		if e != nil && !x.inside {
+			x.key = trace.Key{Thread: x.t, Origin: e.Origin, Occurrence: m.Made(x.t, e.Origin)}
 			if _, ok := e.Op.(cfa.AtomicBegin); ok {
 				x.inside, x.sync = true, e.Sync
 			}
@@ -102,10 +115,9 @@ func (x *stepper) fence(o cfa.Order, e *cfa.Edge) pending {
 func (x *stepper) access(a interp.Access) {
 	place, ok := x.s.find(a.Addr, a.Size)
 	if place == axioms.None {
-		x.ch.peeking, x.ch.peeked = true, false
-		lo, hi, _ := x.s.m.Peek(a.Addr, int(a.Size))
-		x.ch.peeking = false
-		place = x.s.place(a.Addr, a.Size, Event{Lo: lo, Hi: hi, anything: x.ch.peeked})
+		var initial Event
+		initial.anything = x.ch.looks(func() { initial.Lo, initial.Hi, _ = x.s.m.Peek(a.Addr, int(a.Size)) })
+		place = x.s.place(a.Addr, a.Size, initial)
 	}
 	if !ok {
 		x.refused = "accesses of different sizes to one place"
@@ -131,20 +143,25 @@ func (x *stepper) access(a interp.Access) {
 		p.event.Order = max(p.event.Order, e.Order)
 	case a.Write:
 		e.Kind = axioms.Write
-		p := pending{event: e, what: Event{Edge: a.Edge, Lo: a.Lo, Hi: a.Hi}}
+		p := pending{event: e, what: Event{Edge: a.Edge, Key: a.Key, Lo: a.Lo, Hi: a.Hi}}
 		if own >= 0 {
 			p.at = slices.Index(ws, x.pending[own].event.From) + 1
 		} else {
-			p.at = len(ws) - x.ch.Pick(len(ws))
+			p.at = x.ch.before(x.s, a.Key, ws)
 		}
 		x.pending = append(x.pending, p)
 	case own >= 0:
 		x.s.m.Poke(a.Addr, int(a.Size), x.pending[own].what.Lo, x.pending[own].what.Hi)
 	default:
-		e.From = ws[len(ws)-1-x.ch.Pick(len(ws))]
+		i, err := x.ch.source(x.s, a.Key, ws)
+		if err != nil {
+			x.refused = err.Error()
+			return
+		}
+		e.From = ws[i]
 		from := x.s.events[e.From]
-		x.ch.sampled = x.ch.sampled || from.anything
-		x.pending = append(x.pending, pending{event: e, what: Event{Edge: a.Edge, Lo: from.Lo, Hi: from.Hi}})
+		x.pending = append(x.pending, pending{event: e, what: Event{Edge: a.Edge, Key: a.Key, Lo: from.Lo,
+			Hi: from.Hi}})
 		x.s.m.Poke(a.Addr, int(a.Size), from.Lo, from.Hi)
 	}
 }

@@ -26,6 +26,9 @@ type Look struct {
 	Engine engine.Engine
 	// Locks says that some are taken while others are held, so that there is a picture of that.
 	Locks bool
+	// Joins says of a proof that threads wait for the ends of others alone, which they do in every memory
+	// model.
+	Joins bool
 }
 
 // Validity says what is known of whether accesses are valid, where a look rests on that.
@@ -107,6 +110,7 @@ func excludeDeadlocks(ctx context.Context, prog *cfa.Program, v Validity) (l Loo
 		return l
 	}
 	why := "threads wait for the ends of others alone"
+	l.Joins = !l.Locks && len(found.Locks) == 0
 	switch shown := found.Locks[:min(len(found.Locks), maxLocks)]; {
 	case len(found.Taken) > 0:
 		why = "locks are always taken in the same order: " + strings.Join(shown, ", ")

@@ -6,6 +6,7 @@ import (
 	"whittle.dev/internal/engine/ceds"
 	"whittle.dev/internal/engine/cpa"
 	"whittle.dev/internal/engine/dpr"
+	"whittle.dev/internal/engine/graphs"
 	"whittle.dev/internal/engine/liveness"
 	"whittle.dev/internal/engine/modular"
 	"whittle.dev/internal/engine/pbmc"
@@ -53,6 +54,8 @@ var engines = []engineEntry{
 		false, false, newCPA},
 	{"dpr", "executions, each of which rules out others by a reason", dprSettings,
 		false, true, newDPR},
+	{"graphs", "all execution graphs of small programs, in each memory model", noSettings,
+		false, false, newGraphs},
 	{"liveness", "formulas of temporal logic: states, and what recurs in them", livenessSettings,
 		false, false, newLiveness},
 	{"modular", "any number of threads: what holds in views of one thread or two", modularSettings,
@@ -124,6 +127,11 @@ func newDPR(o Options, set map[string]string) (engine.Engine, error) {
 		cfg.Certifier, o.Audit = by.Solver, true
 	}
 	return audited(o, dpr.New(cfg), wrong), nil
+}
+
+// newGraphs makes the engine "graphs".
+func newGraphs(Options, map[string]string) (engine.Engine, error) {
+	return graphs.New(graphs.Config{}), nil
 }
 
 // newLiveness makes the engine "liveness".

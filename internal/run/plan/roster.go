@@ -2,7 +2,9 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
+	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/engine/portfolio"
 	"whittle.dev/internal/property"
 )
@@ -36,6 +38,9 @@ const (
 	racesShare Work = 400_000_000
 	// validShare is how much may be done to prove that accesses are valid where locks exclude all else.
 	validShare Work = 1_000_000_000
+	// WeakShare is how much the engines may do that know a memory model before others look for violations in
+	// interleavings.
+	WeakShare Work = 30_000_000_000
 )
 
 // Shares of several properties, of all engines together.
@@ -65,6 +70,7 @@ const (
 	OnThreads     // on programs with several threads and a loop
 	OnTermination // for termination
 	OnFormulas    // for formulas of temporal logic and starvation
+	OnModels      // in memory models other than sequential consistency
 	OnHunts       // for deadlocks and races, and on programs with a loop: executions at random
 )
 
@@ -73,14 +79,47 @@ type Candidate struct {
 	Name    string
 	Runs    Occasion
 	Systems bool // it answers tasks about transition systems
+	// Models are the memory models in which it decides programs, beside sequential consistency.
+	Models []axioms.Model
 }
 
 // Candidates are the engines in the order in which they are preferred.
 func Candidates() []Candidate {
-	return []Candidate{{"bmc", Always, false}, {"ceds", Always, false}, {"cpa", OnRequest, false},
-		{"dpr", OnHunts, false}, {"liveness", OnFormulas, false}, {"modular", OnThreads, false},
-		{"pbmc", OnRequest, false}, {"pdr", OnLoops, true}, {"ranking", OnTermination, false},
-		{"slab", OnRequest, true}}
+	return []Candidate{{Name: "bmc", Runs: Always}, {Name: "ceds", Runs: Always},
+		{Name: "cpa", Runs: OnRequest}, {Name: "dpr", Runs: OnHunts},
+		{Name: "graphs", Runs: OnModels, Models: []axioms.Model{axioms.TSO, axioms.PSO, axioms.RC11}},
+		{Name: "liveness", Runs: OnFormulas}, {Name: "modular", Runs: OnThreads},
+		{Name: "pbmc", Runs: OnRequest}, {Name: "pdr", Runs: OnLoops, Systems: true},
+		{Name: "ranking", Runs: OnTermination}, {Name: "slab", Runs: OnRequest, Systems: true}}
+}
+
+// Knows reports whether an engine decides programs in a memory model.
+func Knows(name string, m axioms.Model) bool {
+	return slices.ContainsFunc(Candidates(), func(c Candidate) bool {
+		return c.Name == name && slices.Contains(c.Models, m)
+	})
+}
+
+// Knowing lists the engines that decide programs in a memory model other than sequential consistency.
+func Knowing(m axioms.Model) string {
+	var names []string
+	for _, c := range Candidates() {
+		if Knows(c.Name, m) {
+			names = append(names, c.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// Weak says who answers a question in a memory model other than sequential consistency.
+func (c Chooser) Weak(m axioms.Model) Roster {
+	r := Roster{Start: start, HeadStart: HeadStart, Grace: grace}
+	for _, e := range Candidates() {
+		if Knows(e.Name, m) && (c.Only == "" || c.Only == e.Name) {
+			r.Members = append(r.Members, Member{Engine: e.Name})
+		}
+	}
+	return r
 }
 
 // ProvesBeside reports whether an engine is one that runs on all programs beside the first.

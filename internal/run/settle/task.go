@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/compdb"
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/ltl"
@@ -88,6 +89,9 @@ type Task struct {
 	// they race like others, or "atomic", as in kernels; empty: the verdict is one that is right for
 	// both, or unknown.
 	Volatile string
+	// MemoryModel is that of the program's threads; empty: axioms.RC11 for a program that names a memory
+	// order weaker than sequential consistency, else axioms.SC.
+	MemoryModel axioms.Model
 	// Read returns the content of a file; nil: os.ReadFile.
 	Read func(name string) ([]byte, error) `json:"-"`
 }
@@ -336,6 +340,11 @@ func (r Settled) finish(err error) (Settled, error) {
 	}
 	if _, ok := volatileMeanings[r.Volatile]; !ok {
 		return r, Errorf("meaning %q of volatile is not known (known: atomic, race)", r.Volatile)
+	}
+	if r.MemoryModel != "" {
+		if _, err := axioms.Parse(string(r.MemoryModel)); err != nil {
+			return r, &InputError{err}
+		}
 	}
 	if _, ok := Failings[r.MayFail]; !ok {
 		return r, Errorf("%q does not say which calls may fail (known: none, checked, all)", r.MayFail)

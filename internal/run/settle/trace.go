@@ -41,6 +41,9 @@ func (t Task) SettleFor(tr *trace.Trace) (Settled, error) {
 	if t.Property == "" && t.LTL == "" {
 		t.Property = string(cmp.Or(tr.For, tr.Property))
 	}
+	if tr.Weak != nil {
+		t.MemoryModel = tr.Weak.Model
+	}
 	t.MayFail = cmp.Or(t.MayFail, tr.MayFail)
 	return t.Settle()
 }

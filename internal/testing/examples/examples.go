@@ -12,7 +12,7 @@ import (
 )
 
 // others are the folders of examples that are no topics: what they hold has no Header.
-var others = []string{"library", "liveness", "programs", "project", "systems"}
+var others = []string{"library", "liveness", "memory-models", "programs", "project", "systems"}
 
 // Names lists the programs of all topics, sorted by name. root is the folder of the examples.
 func Names(t testing.TB, root string) []string {
