@@ -58,7 +58,7 @@ const deeper = `do {
 	} while (!swap(&top, old, n));`
 
 // someStacks is how many programs with stacks an ordinary run looks at.
-const someStacks = 2
+const someStacks = 1
 
 // TestStacks: what holds of each cell of a stack because it holds of the one below is found; what does not
 // hold of some cell that others can find is not proved of any.

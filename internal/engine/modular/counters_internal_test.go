@@ -82,7 +82,7 @@ func wrongCounters(t *testing.T, text string) {
 			edges[k] = append(edges[k], &good.Sys.Templates[k].Edges[j])
 		}
 	}
-	changes := 0
+	kinds := map[string]int{}
 	try := func(name string, change func(*model.System)) {
 		c := *good
 		c.Sys = copied(good.Sys)
@@ -100,7 +100,7 @@ func wrongCounters(t *testing.T, text string) {
 		if err := refused(t, &c); !errors.As(err, &wrong) {
 			t.Errorf("%s: %v", name, err)
 		}
-		changes++
+		kinds[name]++
 	}
 	st := good.Sys.Terms
 	for i, n := range good.Sys.Counters {
@@ -141,7 +141,7 @@ func wrongCounters(t *testing.T, text string) {
 			}
 		}
 	}
-	t.Logf("%d changes", changes)
+	t.Logf("changes: %v", kinds)
 }
 
 // copied is a copy of a system that may be changed.

@@ -183,7 +183,8 @@ func (v *Views) equation(factors []int64, vars []term.Term, width int) term.Term
 
 // comparisons are those of locals with each other, with shared cells and with constants, and in the order
 // that begins at a cell of which another one is so many threads ahead ("my ticket comes before the next one,
-// counted from the one that is served"). Numbers are compared with their sign where the program does.
+// counted from the one that is served"), with how far apart these are, if they may wrap around. Numbers are
+// compared with their sign where the program does.
 func (v *Views) comparisons(locals, shared []term.Term) []term.Term {
 	locals, shared = locals[:min(len(locals), maxCells)], shared[:min(len(shared), maxCells)]
 	st := v.st
@@ -223,14 +224,19 @@ func (v *Views) comparisons(locals, shared []term.Term) []term.Term {
 				continue
 			}
 			between := st.BVSub(next, served)
+			wraps := st.Sort(next).Width() < intWidth // more threads may come than there are numbers
 			for _, x := range locals {
 				if st.Sort(x) == st.Sort(next) {
 					out = append(out, st.BVUlt(st.BVSub(x, served), between))
-					put(st.BVUle(between, x))
+					if wraps {
+						put(st.BVUle(between, x))
+					}
 				}
 			}
 			for _, c := range v.constants {
-				put(st.BVUle(between, st.BV(st.Sort(next).Width(), c)))
+				if wraps {
+					put(st.BVUle(between, st.BV(st.Sort(next).Width(), c)))
+				}
 			}
 		}
 	}
