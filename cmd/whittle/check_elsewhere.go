@@ -33,7 +33,8 @@ func (e *elsewhere) add(cmd *cobra.Command) {
 	fs.Lookup("server").Usage = "share answers to questions of the engine ceds with runs elsewhere, and " +
 		"with --helpers hard questions, by this `URL` of a cluster's server"
 	fs.Var(&e.helpers, "helpers", "let so many tasks of the server's workers help with a question that is "+
-		"hard (bmc: with parts of it; cpa, modular, slab: with other strategies; needs --server and --creds)")
+		"hard (bmc, dpr: with parts of it; cpa, modular, slab: with other strategies; needs --server and "+
+		"--creds)")
 	fs.StringVar(&e.assist, helping.Flag, "", "help the run that listens under this `name` (for workers)")
 	seldom(cmd, "server", "creds", "tls-ca", "helpers", helping.Flag)
 }

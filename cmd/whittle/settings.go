@@ -35,9 +35,10 @@ func engineFlags(cmd *cobra.Command, o *run.Options) {
 		f.Var(&alias{func(n string) error {
 			set("bmc.jobs", n)
 			set("ceds.workers", n)
+			set("dpr.jobs", n)
 			return (new(cli.Count)).Set(n)
-		}, "int"}, "jobs", "let so many goroutines share one hard question: as --set bmc.jobs=`n` and "+
-			"--set ceds.workers=n (default 1)")
+		}, "int"}, "jobs", "let so many goroutines share one hard question: as --set bmc.jobs=`n`, "+
+			"--set ceds.workers=n and --set dpr.jobs=n (default 1)")
 		f.BoolVar(&o.NoMinimise, "no-minimise", false,
 			"leave a trace as it was found: do not drop steps and reorder it")
 		auditFlag(cmd, &o.Audit)

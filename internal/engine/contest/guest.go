@@ -33,7 +33,7 @@ func (g *Guest) Check(ctx context.Context, t engine.Task) (engine.Result, error)
 	if !together(t) {
 		return engine.Unknown("nobody was helped: such questions are not shared"), nil
 	}
-	print, err := fingerprint(t)
+	print, err := t.Fingerprint()
 	if err != nil {
 		return engine.Result{}, err
 	}

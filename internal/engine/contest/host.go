@@ -53,7 +53,7 @@ func (h *Host) Check(ctx context.Context, t engine.Task) (engine.Result, error) 
 	if !together(t) || len(h.strategies) == 0 {
 		return h.Engine.Check(ctx, t)
 	}
-	print, err := fingerprint(t)
+	print, err := t.Fingerprint()
 	if err != nil {
 		return engine.Result{}, err
 	}

@@ -2,12 +2,9 @@ package contest
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 
-	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/trace"
@@ -78,22 +75,6 @@ func (a *answer) result() (engine.Result, error) {
 		return r, err
 	}
 	return r, fmt.Errorf("no answer: %s", a.Verdict)
-}
-
-// fingerprint is that of what is asked: the program to the last edge, the property and the bound.
-func fingerprint(t engine.Task) (string, error) {
-	h := sha256.New()
-	fmt.Fprintln(h, t.Property, t.MaxUnwind)
-	for _, p := range []*cfa.Program{t.Program, t.Lowered} {
-		if p == nil {
-			fmt.Fprintln(h, "none")
-			continue
-		}
-		if err := cfa.Fprint(h, p); err != nil {
-			return "", fmt.Errorf("contest: %w", err)
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // together reports whether guests may help with a task.

@@ -1,6 +1,8 @@
 package dpr
 
 import (
+	"context"
+
 	"whittle.dev/internal/engine/setting"
 	"whittle.dev/smt"
 	"whittle.dev/term"
@@ -21,6 +23,14 @@ type Config struct {
 	// Hunt is for how many edges programs with threads are executed under random schedules before anything
 	// else, and the exploration goes on before that happens again; 0: hunt.
 	Hunt int
+	// Jobs is how many goroutines share an exploration of a program without threads; 0: one does it alone.
+	// EagerJobs cuts it at once and again and again, for tests.
+	Jobs      int
+	EagerJobs bool
+	// Helpers are others elsewhere that share it, too; nil: there are none. Lead carries messages to a run
+	// elsewhere, which the engine helps instead of deciding a task.
+	Helpers Helpers
+	Lead    func(ctx context.Context, message []byte) ([]byte, error)
 	// CertifyBy is the solver that checks reasons where abstract executions do not suffice, "native" or an
 	// SMT-LIB solver, and Certificate a file that they are written to; if either is set "holds" is checked.
 	// Certifier makes the solver of this name; nil: the built-in one.
@@ -95,6 +105,8 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *int { return &c.Steps }).With(sole),
 		setting.Number("hunt", "the number of steps of random executions of programs with threads",
 			"3000000", func(c *Config) *int { return &c.Hunt }).With(sole),
+		setting.Number("jobs", "so many goroutines share the exploration of a program without threads", "1",
+			func(c *Config) *int { return &c.Jobs }),
 		setting.Text("certify", "check the reasons behind \"true\" by abstract executions of their own or, "+
 			"where these do not suffice, by native, the built-in solver, or another solver: z3; and the "+
 			"proof that they leave no execution", "solver", "no check",

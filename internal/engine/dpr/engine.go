@@ -61,7 +61,14 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (res engine.Result, e
 	case err != nil:
 		return engine.Result{}, fmt.Errorf("dpr: %w", err)
 	}
-	res, err = s.run()
+	switch {
+	case !e.cfg.shares():
+		res, err = s.run()
+	case e.cfg.Lead != nil:
+		res, err = e.assist(ctx, t)
+	default:
+		res, err = e.together(ctx, t, s)
+	}
 	if err != nil {
 		return engine.Result{}, err
 	}

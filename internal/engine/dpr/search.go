@@ -71,26 +71,33 @@ type refusal struct {
 
 // run is algorithm 4: as long as an oracle is left, execute with it, and learn.
 func (s *search) run() (engine.Result, error) {
-	for {
+	res, _, err := s.some(math.MaxInt)
+	return res, err
+}
+
+// some is run for so many oracles; ended is false if some are left.
+func (s *search) some(most int) (res engine.Result, ended bool, err error) {
+	for range most {
 		switch s.space.Next(s.ctx) {
 		case sat.Unsat:
-			return s.explained(), nil
+			return s.explained(), true, nil
 		case sat.Unknown:
-			return engine.Unknown("%s", engine.StopReason(s.ctx)), nil
+			return engine.Unknown("%s", engine.StopReason(s.ctx)), true, nil
 		}
 		found, err := s.follow()
 		switch {
 		case s.ctx.Err() != nil:
-			return engine.Unknown("%s", engine.StopReason(s.ctx)), nil
+			return engine.Unknown("%s", engine.StopReason(s.ctx)), true, nil
 		case errors.Is(err, errOverlap):
-			return engine.Unsupported(source.Pos{}, err.Error()), nil
+			return engine.Unsupported(source.Pos{}, err.Error()), true, nil
 		case err != nil:
-			return engine.Result{}, err
+			return engine.Result{}, true, err
 		case found != nil:
-			return *found, nil
+			return *found, true, nil
 		}
 		s.tell()
 	}
+	return engine.Result{}, false, nil
 }
 
 // follow executes with the oracle: anew with other inputs as long as those that it has do not do what the
@@ -185,6 +192,11 @@ func (s *search) explained() engine.Result {
 	case s.cut != "":
 		return engine.Unknown("%s", s.cut)
 	}
+	return s.holds()
+}
+
+// holds is the result when the program has no other path.
+func (s *search) holds() engine.Result {
 	res := engine.Holds(engine.ByPaths, "%s, which explain all paths", english.Count(s.paths, "execution"))
 	for _, e := range s.info.Undefined {
 		res.Assumed = append(res.Assumed, engine.Assumption{Pos: e.Pos, What: e.Op.(cfa.UB).What})

@@ -17,6 +17,7 @@ type counters struct {
 	// executed is the share of the tree of choices that was executed, each choice taken to halve what is
 	// left: the rest was explained.
 	executed float64
+	cuts     int // of an exploration that was shared
 }
 
 // Names of statistics: the number of executions that were followed to their end, and how much of the tree of
@@ -34,7 +35,7 @@ func (s *search) facts() []string {
 // stats lists the counters; the order is fixed.
 func (s *search) stats() []engine.Stat {
 	choices, clauses, literals := s.space.Size()
-	return []engine.Stat{
+	out := []engine.Stat{
 		engine.Count(Paths, s.paths),
 		engine.Count("executions", s.executions),
 		{Name: ExecutedShare, Value: s.executed},
@@ -46,4 +47,8 @@ func (s *search) stats() []engine.Stat {
 		engine.Count("infeasible branches", s.infeasible),
 		engine.Count("questions", s.ask.asked),
 	}
+	if s.cuts > 0 {
+		out = append(out, engine.Count("cuts into parts", s.cuts))
+	}
+	return out
 }

@@ -114,7 +114,10 @@ func configure[C any](o Options, name string, table setting.Table[C], set map[st
 
 // newDPR makes the engine "dpr".
 func newDPR(o Options, set map[string]string) (engine.Engine, error) {
-	var cfg dpr.Config
+	cfg := dpr.Config{}
+	if o.Engine == "dpr" { // else others are asked beside it, and helpers are for them
+		cfg.Helpers, cfg.Lead = o.Helpers, o.Lead
+	}
 	wrong, err := configure(o, "dpr", dpr.Settings(), set, &cfg, &cfg.Wrap, nil)
 	if err != nil {
 		return nil, err

@@ -36,6 +36,7 @@ type Space struct {
 	known  int  // variables that the last answer of the solver has a value for
 	// favoured are literals that the guided order would like to hold.
 	favoured []sat.Lit
+	part     part
 
 	clauses, literals int
 }
@@ -60,6 +61,7 @@ func (s *Space) Literal(n Name, outcome bool) sat.Lit {
 		s.vars[n] = v
 		s.names = append(s.names, n)
 		s.path.grow()
+		s.part.meet(n, v)
 	}
 	if outcome {
 		return v.Pos()
@@ -127,6 +129,9 @@ func (s *Space) add(choices []sat.Lit) {
 // Next finds an oracle that no clause excludes: sat.Unsat if there is none. Of what is preferred, the last
 // choice of those that cannot be made together is given up, until the others can be.
 func (s *Space) Next(ctx context.Context) sat.Status {
+	for _, l := range s.part.take() {
+		s.add([]sat.Lit{l.Not()})
+	}
 	switch {
 	case s.empty:
 		return sat.Unsat
