@@ -34,6 +34,8 @@ const (
 	Found Reason = iota + 16
 	// ByBounds: all executions end within the bounds that were looked at.
 	ByBounds
+	// BySummaries: so do those that meet loops which have a summary of all their iterations.
+	BySummaries
 	// ByIntervals: intervals of values exclude every violation.
 	ByIntervals
 	// ByStates: all states were visited.
@@ -55,7 +57,8 @@ const (
 var reasonNames = map[Reason]string{
 	Limit: "limit", NotSupported: "not-supported", Undefined: "undefined-behaviour", Inexact: "inexact",
 	OtherTask: "other-task", Failed: "internal-error",
-	Found: "found", ByBounds: "bounds", ByIntervals: "intervals", ByStates: "states",
+	Found: "found", ByBounds: "bounds", BySummaries: "summaries", ByIntervals: "intervals",
+	ByStates:    "states",
 	ByInvariant: "invariant", ByPaths: "paths", ByOrder: "order", ByLockOrder: "lock-order",
 	ByMeasures: "measures", ByStructure: "structure",
 }

@@ -78,6 +78,11 @@ type Config struct {
 	// NoSymmetry also looks at executions that differ only in which of several
 	// threads that do the same does what, see eventfacts.Twins.
 	NoSymmetry bool
+	// NoPremise leaves it to the solver to find that what all goals require holds, see Encoder.AssumePremise.
+	NoPremise bool
+	// NoSummaries unrolls all loops. By default a program without threads whose loops are not unrolled to
+	// their end is also tried with summaries of these, see search.summarise.
+	NoSummaries bool
 	// NoLoopBounds has one bound for all loops, recursions and spawns. By default those
 	// that are found not to be reached do not grow, see bounds.
 	NoLoopBounds bool

@@ -42,6 +42,9 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	if err != nil {
 		return engine.Unknown("%s", engine.StopReason(ctx)), nil
 	}
+	if a, done := s.ahead(ctx); done {
+		return s.result(ctx, a, nil)
+	}
 	for {
 		if a, err := s.decide(ctx); err != nil || a.final || !s.bounds.grow() {
 			return s.result(ctx, a, err)

@@ -52,7 +52,8 @@ int main(void) { int s = 0, a = __VERIFIER_nondet_int() & 7;
 			}
 			p.Terms.Freeze()
 			before := strings.Count(foundPrelude, "\n")
-			cfg := bmc.Config{NoIntervals: true, NoSpinReduction: !test.spin, NoRetakes: !test.spin}
+			cfg := bmc.Config{NoIntervals: true, NoSummaries: true, NoSpinReduction: !test.spin,
+				NoRetakes: !test.spin}
 			samples := 0
 			task := engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: test.unwind,
 				Explain: true, Events: func(e engine.Event) { samples += len(e.Samples) }}

@@ -57,7 +57,8 @@ func (h *helpers) Call(ctx context.Context, p property.Property,
 
 // config cuts whatever can be cut.
 func config(h bmc.Helpers, lead func(context.Context, []byte) ([]byte, error)) bmc.Config {
-	return bmc.Config{EagerJobs: true, NoIntervals: true, NoValues: true, Helpers: h, Lead: lead}
+	return bmc.Config{EagerJobs: true, NoIntervals: true, NoValues: true, NoPremise: true,
+		Helpers: h, Lead: lead}
 }
 
 func growingProgram(t *testing.T, limit string) *cfa.Program {

@@ -152,6 +152,11 @@ func (r *round) encode() (err error) {
 			return err
 		}
 	}
+	if !r.cfg.NoPremise && !r.race {
+		if err := r.e.AssumePremise(); err != nil {
+			return err
+		}
+	}
 	if r.cfg.NoProjection {
 		r.e.NeedAll()
 	}

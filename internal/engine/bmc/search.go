@@ -21,6 +21,10 @@ type search struct {
 	guesses bool
 	// arbitraryReads lets invalid reads give any value, see proveWithArbitraryReads.
 	arbitraryReads bool
+	// summarised are the loops that were tried with summaries.
+	summarised map[events.BoundID]bool
+	// undecided says that the solver gave up on them.
+	undecided bool
 	// valuesSufficed is set if the values alone decided all violations of the last round, see unrollFully.
 	valuesSufficed bool
 
@@ -65,6 +69,7 @@ func (s *search) decide(ctx context.Context) (answer, error) {
 		return s.proveWithArbitraryReads(ctx, a), nil
 	case !a.final:
 		s.deepens()
+		return s.summarise(ctx, a), nil
 	}
 	return a, nil
 }

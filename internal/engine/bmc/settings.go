@@ -26,6 +26,12 @@ func Settings() setting.Table[Config] {
 		off("loop-bounds", "no-loop-bounds", "each loop, recursion and creation of threads has a bound of "+
 			"its own",
 			func(c *Config) *bool { return &c.NoLoopBounds }),
+		off("summaries", "no-summaries",
+			"loops whose bound is reached are tried with a summary of all their "+
+				"iterations",
+			func(c *Config) *bool { return &c.NoSummaries }),
+		off("premise", "", "what the ways to all violations require is assumed at once",
+			func(c *Config) *bool { return &c.NoPremise }),
 		off("locked-reads", "", "reads under a lock that guards a place see what the thread has left there",
 			func(c *Config) *bool { return &c.NoLockedReads }),
 		off("critical-sections", "", "of another thread's critical section a read sees only what it leaves",

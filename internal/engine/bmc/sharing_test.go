@@ -26,7 +26,8 @@ func TestShared(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := simplify(t, lowered)
-		res, err := bmc.New(bmc.Config{Jobs: 3, EagerJobs: true, NoIntervals: true, NoValues: true}).Check(
+		res, err := bmc.New(bmc.Config{Jobs: 3, EagerJobs: true, NoIntervals: true, NoValues: true,
+			NoPremise: true}).Check(
 			t.Context(), engine.Task{Program: p, Property: property.UnreachCall, MaxUnwind: 4})
 		if err != nil || res.Verdict.Kind != want {
 			t.Errorf("limit %s: %s (%s), %v", limit, res.Verdict, res.Why, err)

@@ -33,6 +33,10 @@ type Encoder struct {
 	races     races
 	twins     []eventfacts.Twins // threads that are ordered as they do the same
 	cuts      cuts
+	few       []Few                       // symbols that have few values
+	narrowed  map[term.Term]bool          // symbols that have fewer bits than their sorts
+	copies    map[copied]*eventfacts.Cell // what was read through copies, see sequential
+	contents  map[anyContent]term.Term    // of ranges that may hold anything
 	// check decides what was asserted under assumptions.
 	check func(ctx context.Context, assumptions []term.Term) (smt.Result, error)
 
@@ -56,6 +60,9 @@ func New(ctx context.Context, known *eventfacts.Facts, solver Solver, maxPairs i
 		goals:     goalSet{lits: make([]term.Term, len(g.Goals)), atMostOne: g.Terms.False()},
 		completes: map[*events.Section]term.Term{}, running: map[uint64]*events.Thread{},
 		pairs: map[uint64]bool{}, initialPairs: map[initialPair]bool{}, sectionPairs: map[[2]int]bool{},
+		copies:   map[copied]*eventfacts.Cell{},
+		narrowed: map[term.Term]bool{},
+		contents: map[anyContent]term.Term{},
 		maxPairs: cmp.Or(maxPairs, defaultMaxPairs),
 	}
 	e.check = func(ctx context.Context, assumptions []term.Term) (smt.Result, error) {
@@ -89,6 +96,12 @@ func (e *Encoder) define(sym term.Term, is eventfacts.Symbol) error {
 	case eventfacts.GuardSymbol:
 		e.cuts.choice(cutGuard, is.Index, 0, 0, sym)
 		return e.equate(sym, e.Graph.Guards.Definition(events.Guard(is.Index)))
+	case eventfacts.LawSymbol:
+		if law := e.Graph.Laws[is.Index]; sym == law.Symbols[0] {
+			return e.assert(law.Cond)
+		} else {
+			e.need(law.Symbols[0])
+		}
 	case eventfacts.ReadSymbol:
 		return e.read(e.Graph.Events[is.Index])
 	case eventfacts.ValidSymbol:

@@ -24,8 +24,12 @@ func (e *Encoder) read(ev *events.Event) error {
 			return err
 		}
 	}
+	readCell := e.readCell
+	if e.Graph.Summarised {
+		readCell = e.sequential
+	}
 	for _, c := range cells {
-		if err := e.readCell(c); err != nil {
+		if err := readCell(c); err != nil {
 			return err
 		}
 	}

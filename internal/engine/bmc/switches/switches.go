@@ -35,6 +35,8 @@ var reductions = []struct {
 	{"retakes", func(c *bmc.Config) { c.NoRetakes = true }, false},
 	{"loop bounds", func(c *bmc.Config) { c.NoLoopBounds = true }, false},
 	{"any reads", func(c *bmc.Config) { c.NoAnyReads = true }, false},
+	{"premise", func(c *bmc.Config) { c.NoPremise = true }, false},
+	{"summaries", func(c *bmc.Config) { c.NoSummaries = true }, true},
 	{"intervals", func(c *bmc.Config) { c.NoIntervals = true }, true},
 	{"values", func(c *bmc.Config) { c.NoValues = true }, true},
 }

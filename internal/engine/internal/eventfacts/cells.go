@@ -132,6 +132,37 @@ func (c *Cells) Meet(x, y *Cell) bool {
 	return x.all || y.all || intersect(x.regions, y.regions)
 }
 
+// Inside is the condition that a cell lies in the range of a write, see events.Range.
+func (c *Cells) Inside(w *events.Event, x *Cell) term.Term {
+	s, r := c.g.Terms, w.Range
+	if w.Life != x.Event.Life {
+		return s.False()
+	}
+	if r.Size != term.None {
+		return s.BVUlt(s.BVSub(x.Addr, r.Base), r.Size)
+	}
+	at := c.access[w.ID].at
+	if c.points.anywhere(at) {
+		return s.True()
+	}
+	width, bits := c.g.Program.PtrWidth, c.g.Program.OffsetBits
+	region := s.Extract(width-1, bits, x.Addr)
+	var any []term.Term
+	for _, k := range at.regions {
+		any = append(any, s.Eq(region, s.BV(width-bits, k)))
+	}
+	return s.Or(any...)
+}
+
+// At is a cell like that of a read, at another address in the same objects.
+func (c *Cells) At(x *Cell, addr term.Term) *Cell {
+	y := *x
+	y.ID, y.Addr, y.Value = c.count, addr, c.g.Terms.Fresh("cell", term.BitVec(8*x.Size))
+	y.Place, y.Fixed = c.g.Terms.ConstUint64(addr)
+	c.count++
+	return &y
+}
+
 // intersect reports whether two ascending lists have an element in common.
 func intersect(a, b []uint64) bool {
 	return slices.ContainsFunc(a, func(x uint64) bool {

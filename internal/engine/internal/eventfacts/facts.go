@@ -29,6 +29,8 @@ type Facts struct {
 	Meter    *Meter
 
 	Values *Values // made by AnalyseValues; nil: nothing is known
+
+	opts events.Options // of the graph
 }
 
 // Unroll builds the event graph, several times: what is found out about the writers in one graph resolves
@@ -68,7 +70,20 @@ func unrollOnce(ctx context.Context, plan *events.Plan, opts events.Options, gue
 		return nil, err
 	}
 	order := NewHappensBefore(g)
-	return &Facts{Graph: g, Points: points, Order: order, Writers: NewWriters(g, order, points)}, nil
+	return &Facts{Graph: g, Points: points, Order: order, Writers: NewWriters(g, order, points),
+		opts: opts}, nil
+}
+
+// InCase builds the graph again, in a case, with what was claimed for this one. It is nil where the claims
+// do not hold in it.
+func (f *Facts) InCase(ctx context.Context, plan *events.Plan, c events.Case, guess bool) (*Facts, error) {
+	opts := f.opts
+	opts.Case = &c
+	next, err := unrollOnce(ctx, plan, opts, guess)
+	if err != nil || !next.Writers.Confirms(next.Graph) {
+		return nil, err
+	}
+	return next, nil
 }
 
 // Prepare finds out the facts that the encoding needs. ordered asks for the order of critical sections as

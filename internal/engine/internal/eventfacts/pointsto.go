@@ -88,6 +88,9 @@ func NewPointsTo(ctx context.Context, g *events.Graph, guess bool) (*PointsTo, e
 			a.symbols[e.Value] = bottom
 		}
 	}
+	for _, it := range g.Iterated {
+		a.symbols[it.Symbol] = bottom
+	}
 	for _, v := range g.Arbitrary {
 		a.symbols[v] = a.undefined()
 	}
@@ -157,6 +160,13 @@ func (a *PointsTo) iterate(ctx context.Context) {
 			}
 		}
 		a.joins()
+		for _, it := range a.g.Iterated {
+			for _, v := range it.Values {
+				if a.g.Terms.Sort(v).IsBitVec() {
+					grow(a, a.symbols, it.Symbol, a.of(v))
+				}
+			}
+		}
 	}
 }
 

@@ -27,6 +27,7 @@ const (
 	ExitSymbol                         // of Graph.Joins: the value that it gives
 	StartSymbol                        // of Graph.Starts: the address is that of an object
 	GoalSymbol                         // of Graph.Goals: the goal is asked for; made by the encoder
+	LawSymbol                          // of Graph.Laws: one of its symbols
 )
 
 // NewSymbols lists the symbols of a graph.
@@ -39,6 +40,11 @@ func NewSymbols(g *events.Graph) Symbols {
 		}
 		if ev.Valid != term.None {
 			s[ev.Valid] = Symbol{ValidSymbol, i}
+		}
+	}
+	for i, law := range g.Laws {
+		for _, sym := range law.Symbols {
+			s[sym] = Symbol{LawSymbol, i}
 		}
 	}
 	for i, x := range g.Starts {

@@ -1,6 +1,8 @@
 package events
 
 import (
+	"slices"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
@@ -19,6 +21,7 @@ type accesses struct {
 	waits    *waits
 	lives    *lives
 	progress *progress
+	sites    *sites
 }
 
 // access adds a read or a write. It returns nil where the address is known to be invalid: the path ends.
@@ -77,6 +80,13 @@ func (ac *accesses) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 		return nil
 	}
 	width := ac.g.Program.Regs[op.Dst].Sort.Width()
+	if v, done, ok := ac.partly(e, addr, width, st); done {
+		if !ok {
+			return nil
+		}
+		ac.regs.assign(op.Dst, v, st)
+		return st
+	}
 	p, track := ac.known.trackable(addr, width/8, st)
 	if track {
 		if v := ac.known.content(&st.mem, st.spawned, p); v != term.None && ac.lives.living(e, addr, st) {
@@ -103,6 +113,12 @@ func (ac *accesses) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 	}
 	ev.Instance = ac.b.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard,
 		Index: ev.ID})
+	if !ac.opts.ArbitraryReads {
+		if v = ac.sites.meet(e, v, st); v == term.None {
+			return nil
+		}
+		value = v
+	}
 	if track {
 		if _, known, initial := st.mem.lookup(p, ac.g.Program.RegionOf(p.addr),
 			ac.known.claims.distinct); !known &&
@@ -112,6 +128,72 @@ func (ac *accesses) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 	}
 	ac.regs.assign(op.Dst, value, st)
 	return st
+}
+
+// partly makes a load at an address that is a choice of several, some of which are places whose content the
+// path knows: there is a read for the others only. done is false where nothing is known; ok is false where
+// the path ends.
+func (ac *accesses) partly(e *cfa.Edge, addr term.Term, width int, st *state) (v term.Term, done, ok bool) {
+	if ac.s.Op(addr) != term.OpIte || ac.opts.ArbitraryReads {
+		return v, false, false
+	}
+	known := ac.choices(e, addr, ac.s.True(), width, st, 0)
+	if len(known) == 0 {
+		return v, false, false
+	}
+	other := ac.s.True()
+	for _, k := range known {
+		other = ac.s.And(other, ac.s.Not(k.cond))
+	}
+	here, may := ac.g.Guards.And(st.guard, ac.s.Not(other))
+	there := *st
+	rest, more := ac.g.Guards.And(st.guard, other)
+	v = known[len(known)-1].value
+	var ev *Event
+	if there.guard = rest; more {
+		v = ac.s.Fresh("read", term.BitVec(width))
+		ev = ac.access(e, false, addr, width/8, v, &there)
+	}
+	switch {
+	case !more:
+	case ev == nil && !may:
+		return v, true, false
+	case ev == nil:
+		st.guard = here
+	case may:
+		st.guard = ac.g.Guards.Or(here, there.guard)
+	default:
+		st.guard = there.guard
+	}
+	in := ac.b.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: -1})
+	if ev != nil {
+		ev.Instance, ac.b.th.Instances[in].Index = in, ev.ID
+	}
+	for _, k := range slices.Backward(known) {
+		v = ac.s.Ite(k.cond, k.value, v)
+	}
+	return v, true, true
+}
+
+// choice is a condition under which an address is one whose content is known.
+type choice struct{ cond, value term.Term }
+
+// choices lists those of an address, which is met under a condition.
+func (ac *accesses) choices(e *cfa.Edge, addr, cond term.Term, width int, st *state, depth int) []choice {
+	if ac.s.Op(addr) == term.OpIte && depth < maxAddressCases {
+		c := ac.s.Arg(addr, 0)
+		return append(ac.choices(e, ac.s.Arg(addr, 1), ac.s.And(cond, c), width, st, depth+1),
+			ac.choices(e, ac.s.Arg(addr, 2), ac.s.And(cond, ac.s.Not(c)), width, st, depth+1)...)
+	}
+	p, track := ac.known.trackable(addr, width/8, st)
+	if !track {
+		return nil
+	}
+	v := ac.known.content(&st.mem, st.spawned, p)
+	if v == term.None || !ac.lives.living(e, addr, st) {
+		return nil
+	}
+	return []choice{{cond, v}}
 }
 
 // store makes a store. It returns nil where the path ends.

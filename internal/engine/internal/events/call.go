@@ -121,6 +121,12 @@ func (f *frame) returnEdge(op cfa.Return, st *state) {
 	}
 	st.progress = st.progress[:f.base]
 	st.locals = nil
+	f.join(st, value)
+}
+
+// join merges a state at a return, with the value that it returns, with those of others.
+func (f *frame) join(st *state, value term.Term) {
+	u := f.u
 	if f.result == nil {
 		f.result, f.value = st, value
 		return

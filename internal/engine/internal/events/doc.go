@@ -19,6 +19,8 @@
 // (what a path may know of memory), registers, locks, waits (locks that are taken again), lives (of objects),
 // accesses and progress (of loops, for spin reduction). What differs from path to path is in state.
 //
+// Loops may have summaries instead (summary.go): then the graph has more executions than the program.
+//
 // Sources: the encoding of concurrent programs by guarded single-assignment events follows Alglave, Kroening,
 // Tautschnig, "Partial orders for efficient bounded model checking of concurrent software", CAV 2013; the
 // weak topological order that drives the unrolling is Bourdoncle's, FMPA 1993.

@@ -33,6 +33,13 @@ type Graph struct {
 	Arbitrary []term.Term
 	// Starts are conditions on the pointers that are freed.
 	Starts []Start
+	// Summarised says that loops were, so that the graph has executions that the program has not. Iterated
+	// are their registers, and Laws what holds of their iterations.
+	Summarised bool
+	Iterated   []Iterated
+	Laws       []Law
+	// Sites are those of symbols.
+	Sites map[term.Term]Site
 	// Steps counts the edges that were walked.
 	Steps int
 	// Unrolled says how often loops and recursions that were met were unrolled: at most so many iterations,
@@ -129,6 +136,8 @@ type Event struct {
 	// set for a write that takes a lock, which then is among them.
 	Held  []Hold
 	Takes bool
+	// Range, if not nil, makes the write one of earlier iterations of a loop.
+	Range *Range
 }
 
 // Section is one execution of an outermost atomic section. It takes place, as one step, if one of its ends or

@@ -56,6 +56,9 @@ func (gs *Guards) Conjunct(g Guard) (dom Guard, cond term.Term, ok bool) {
 	return n.dom, n.cond, n.cond != term.None
 }
 
+// Implied is a guard that g implies: the nearest that is known.
+func (gs *Guards) Implied(g Guard) Guard { return gs.nodes[g].dom }
+
 // Disjuncts returns the parts of a disjunction, or nil.
 func (gs *Guards) Disjuncts(g Guard) []Guard { return gs.nodes[g].parts }
 
@@ -136,8 +139,8 @@ func (gs *Guards) Requires(g Guard, cond term.Term) bool {
 	return false
 }
 
-// common is the nearest guard that both imply.
-func (gs *Guards) common(a, b Guard) Guard {
+// Common is the nearest guard that both imply.
+func (gs *Guards) Common(a, b Guard) Guard {
 	if gs.nodes[a].depth < gs.nodes[b].depth {
 		a, b = b, a
 	}
@@ -174,7 +177,7 @@ func (gs *Guards) Or(a, b Guard) Guard {
 	n := guardNode{parts: parts, dom: parts[0]}
 	terms := make([]term.Term, len(parts))
 	for i, p := range parts {
-		n.dom = gs.common(n.dom, p)
+		n.dom = gs.Common(n.dom, p)
 		terms[i] = gs.nodes[p].term
 	}
 	n.term = gs.s.Fresh("g", term.Bool)

@@ -36,6 +36,11 @@ func (f *frame) loop(e *analysis.Component) error {
 	bound := BoundID{Kind: LoopBound, Proc: f.proc.ID, Head: e.Loc}
 	bounded, counted, rounds := 0, 0, 0
 	st := f.take(e.Loc)
+	if st != nil && u.opts.Summarise[bound] {
+		if ok, err := f.summarise(e, st); ok || err != nil {
+			return err
+		}
+	}
 	for ; ; rounds++ {
 		u.g.unrolled(bound, rounds)
 		var before *state

@@ -33,6 +33,10 @@ type Options struct {
 	MaxCounted int
 	// MaxSteps bounds the edges walked in all; past it Unroll fails with ErrTooLarge.
 	MaxSteps int
+	// Summarise are loops that are summarised where that is possible, see summary.go.
+	Summarise map[BoundID]bool
+	// Case, if not nil, restricts the executions to those in which an input has some values.
+	Case *Case
 	// Work receives, now and then, how many edges were walked since the last call; it may be nil.
 	Work func(edges int64)
 	// Prints makes a goal of output that reads strings which other threads may

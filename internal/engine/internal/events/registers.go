@@ -9,6 +9,7 @@ import (
 type registers struct {
 	*Plan // says which symbols are registers
 	s     *term.Store
+	parts *addressParts
 	// The memo of one eval, by handle: valid where stamp is epoch.
 	stamp []uint32
 	memo  []term.Term
@@ -50,18 +51,25 @@ func (rg *registers) value(t term.Term, st *state) term.Term {
 	}
 	v := t
 	if !same {
-		hi, lo := rg.s.Params(t)
-		var params []int
-		switch rg.s.Op(t) {
-		case term.OpExtract:
-			params = []int{hi, lo}
-		case term.OpZeroExt, term.OpSignExt, term.OpRotateLeft, term.OpRotateRight, term.OpRepeat:
-			params = []int{hi}
-		}
-		v = rg.s.Mk(rg.s.Op(t), params, args...)
+		v = rg.apply(t, args)
 	}
 	rg.stamp[t], rg.memo[t] = rg.epoch, v
 	return v
+}
+
+// apply is the operation of a term on other arguments.
+func (rg *registers) apply(t term.Term, args []term.Term) term.Term {
+	switch op := rg.s.Op(t); op {
+	case term.OpExtract:
+		hi, lo := rg.s.Params(t)
+		if w, bits := rg.prog.PtrWidth, rg.prog.OffsetBits; rg.s.Sort(args[0]).Width() == w &&
+			(hi == w-1 && lo == bits || hi == bits-1 && lo == 0) {
+			return rg.parts.of(hi, lo, args[0], 0)
+		}
+	case term.OpConcat, term.OpZeroExt, term.OpBVAdd, term.OpBVMul, term.OpBVShl:
+		return rg.parts.through(rg.s.Mk(op, params(rg.s, t), args...))
+	}
+	return rg.s.Mk(rg.s.Op(t), params(rg.s, t), args...)
 }
 
 // register is the value of a register; one that was not set may have any.

@@ -25,6 +25,11 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 			v = u.s.And(v, u.lives.gone(e, op.Gone, st))
 		}
 		u.b.instance(Instance{Kind: HavocInstance, Origin: e.Origin, Guard: st.guard, Sym: v})
+		if len(op.Gone) == 0 {
+			if v = u.sites.meet(e, v, st); v == term.None {
+				return nil, nil
+			}
+		}
 		u.regs.assign(op.Dst, v, st)
 	case cfa.Load:
 		return u.accesses.load(e, op, st), nil

@@ -26,6 +26,7 @@ type unroller struct {
 	lives    *lives
 	accesses *accesses
 	progress *progress
+	sites    *sites
 
 	// Of the current thread: procedures active, edges of the calls that are, and those that wait for a
 	// return, outermost first; threads that were spawned.
@@ -68,7 +69,7 @@ func newUnroller(ctx context.Context, plan *Plan, opts Options) *unroller {
 	g := &Graph{
 		Program: prog, Terms: s, Guards: newGuards(s),
 		objectOf: make(map[uint64]*Object), static: make(map[uint64]*cfa.Object),
-		leafMemo: make(map[term.Term]*Leaves),
+		leafMemo: make(map[term.Term]*Leaves), Sites: make(map[term.Term]Site),
 	}
 	for _, o := range prog.Objects {
 		g.static[prog.RegionOf(o.Addr)] = o
@@ -79,14 +80,17 @@ func newUnroller(ctx context.Context, plan *Plan, opts Options) *unroller {
 	u.objects = &objects{Plan: plan, g: g, s: s, b: u.b, region: prog.RegionOf(prog.HeapBase)}
 	u.claims = newClaims(u.b, &u.opts)
 	u.known = &knowledge{g: g, s: s, b: u.b, objects: u.objects, claims: u.claims}
-	u.regs = &registers{Plan: plan, s: s, stamp: make([]uint32, base), memo: make([]term.Term, base)}
+	u.regs = &registers{Plan: plan, s: s,
+		parts: &addressParts{g: g, s: s, cases: make(map[term.Term]bool)}, stamp: make([]uint32, base),
+		memo: make([]term.Term, base)}
 	u.locks = &locks{g: g, s: s, known: u.known}
 	u.waits = &waits{g: g, s: s, claims: u.claims}
+	u.sites = &sites{g: g, s: s, one: u.opts.Case, walks: make(map[cfa.EdgeID]int)}
 	u.progress = &progress{g: g, s: s, b: u.b}
 	u.lives = &lives{g: g, s: s, b: u.b, objects: u.objects, known: u.known, regs: u.regs,
 		progress: u.progress}
 	u.accesses = &accesses{g: g, s: s, b: u.b, opts: &u.opts, objects: u.objects, known: u.known,
 		regs:  u.regs,
-		locks: u.locks, waits: u.waits, lives: u.lives, progress: u.progress}
+		locks: u.locks, waits: u.waits, lives: u.lives, progress: u.progress, sites: u.sites}
 	return u
 }
