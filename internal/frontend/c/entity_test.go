@@ -63,3 +63,33 @@ func TestWeakDefinitions(t *testing.T) {
 		}
 	}
 }
+
+// TestStubFirst: a harness that does not start at main may be linked with stubs of functions that are defined
+// again after them.
+func TestStubFirst(t *testing.T) {
+	dir := t.TempDir()
+	var names []string
+	for i, text := range []string{"int f(void); int start(void) { return f(); } " +
+		"int main(void) { return 0; }", "int f(void) { return 5; }",
+		"int f(void) { return 6; }"} {
+		names = append(names, filepath.Join(dir, string(rune('a'+i))+".c"))
+		if err := os.WriteFile(names[i], []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, diags, err := c.Load(context.Background(), c.Config{Files: names, Entry: "start"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, _, err := interp.Run(context.Background(), p, interp.RunOptions{Seed: 1})
+	if err != nil || o.Status != 5 {
+		t.Errorf("status %d, %v", o.Status, err)
+	}
+	var said strings.Builder
+	if err := diags.Print(&said); err != nil || !strings.Contains(said.String(), "the first definition counts") {
+		t.Errorf("%s, %v", said.String(), err)
+	}
+	if _, _, err := c.Load(context.Background(), c.Config{Files: names}); err == nil {
+		t.Error("a program that starts at main is linked with two definitions")
+	}
+}
