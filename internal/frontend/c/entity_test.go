@@ -86,7 +86,8 @@ func TestStubFirst(t *testing.T) {
 		t.Errorf("status %d, %v", o.Status, err)
 	}
 	var said strings.Builder
-	if err := diags.Print(&said); err != nil || !strings.Contains(said.String(), "the first definition counts") {
+	if err := diags.Print(&said); err != nil || !strings.Contains(said.String(),
+		"the first definition counts") {
 		t.Errorf("%s, %v", said.String(), err)
 	}
 	if _, _, err := c.Load(context.Background(), c.Config{Files: names}); err == nil {

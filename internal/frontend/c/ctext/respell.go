@@ -19,6 +19,7 @@ import (
 //     where it is checked and the value does not matter; see settle.
 //   - Character constants of several characters are numbers, and the prefix of
 //     u8"text" says nothing before C23. For other prefixes see wide.
+//   - A quantifier of CBMC over a range is a loop. See quantifier.
 //   - A packed enumeration is one with a fixed type, as in C23.
 
 // respeller walks over a text once.
@@ -82,6 +83,8 @@ func (r *respeller) region() {
 			case string(last) == "define": // a macro of that name
 			case string(word) == "_Generic":
 				r.generic(start)
+			case string(word) == "__CPROVER_forall", string(word) == "__CPROVER_exists":
+				r.quantifier(start, string(word) == "__CPROVER_exists")
 			case string(word) == "_Static_assert":
 				r.assertion()
 			case string(word) == "enum":
