@@ -111,6 +111,9 @@ func (f *fn) convert(x *ssa.Convert) {
 	switch {
 	case is(from, types.IsInteger) && is(to, types.IsInteger):
 		f.set(x, f.resize(f.one(x.X), f.partsOf(to)[0].bits, isSigned(from)))
+	case isPointer(from) && is(to, types.IsInteger), is(from, types.IsInteger) && isPointer(to):
+		f.prog.Unobserved = false
+		f.set(x, f.one(x.X))
 	case isPointer(from) && isPointer(to):
 		f.set(x, f.one(x.X))
 	case is(from, types.IsString) || is(to, types.IsString):

@@ -26,11 +26,22 @@ func (f *fn) builtin(b *ssa.Builtin, c *ssa.CallCommon, vs [][]term.Term) []term
 			return one(f.prog.Ptr(uint64(t.Len())))
 		case *types.Pointer:
 			return one(f.prog.Ptr(uint64(t.Elem().Underlying().(*types.Array).Len())))
+		case *types.Map:
+			return f.callModel("mapLen", vs[0][0])
 		case *types.Chan:
 			if b.Name() == "cap" {
 				return f.callModel("chanCap", vs[0][0])
 			}
 			return f.callModel("chanLen", vs[0][0])
+		}
+	case "delete":
+		key := c.Args[0].Type().Underlying().(*types.Map).Key()
+		f.callModel("mapDelete", vs[0][0], f.toWord(key, vs[1]))
+		return nil
+	case "clear":
+		if _, ok := c.Args[0].Type().Underlying().(*types.Map); ok {
+			f.callModel("mapClear", vs[0][0])
+			return nil
 		}
 	case "append":
 		return f.append(c, vs)

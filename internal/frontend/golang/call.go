@@ -135,7 +135,7 @@ func (f *fn) isInitOf(s *ssa.Function) bool {
 
 // target is the function that a call of a function means: the model of one that has no body.
 func (l *lowerer) target(s *ssa.Function) *ssa.Function {
-	if s.Blocks != nil {
+	if s.Blocks != nil && (s.Pkg == nil || s.Pkg.Pkg.Path() != "strings") {
 		return s
 	}
 	if m := l.world.models.Func(modelName(s)); m != nil && m.Blocks != nil {
@@ -224,8 +224,10 @@ func (f *fn) goStatement(x *ssa.Go) {
 		}
 	}
 	g.callValues(c, inner, false)
-	g.bottom(func() { g.end(cfa.Return{}) })
-	g.finishBottom(func() { g.end(cfa.Return{}) })
+	ended := func() { g.end(cfa.Return{}) }
+	exited := func() { g.end(cfa.Exit{Kind: cfa.ExitThread}) }
+	g.bottom(ended, exited)
+	g.finishBottom(ended, exited)
 	f.emit(cfa.Spawn{Dst: cfa.NoReg, Proc: proc.ID, Args: args})
 }
 
@@ -234,14 +236,31 @@ func (l *lowerer) entry(root *ssa.Function) {
 	p := l.prog.NewProc(l.nameOf(root), l.place(root.Pos()))
 	l.prog.Entry = p.ID
 	f := l.newFn(p)
+	l.library = l.prog.NewProc("variables of the library", l.place(0))
+	l.library.Model = true
+	f.emit(cfa.Call{Dst: cfa.NoReg, Proc: l.library.ID})
 	if init := root.Pkg.Func("init"); init != nil {
 		f.emitCall(init.Signature, f.procOf(init), term.None, nil, true)
 	}
 	var args []term.Term
-	if root.Signature.Params().Len() == 1 {
-		args = append(args, f.callModel("newTest")...)
-	}
 	f.pos = l.place(root.Pos())
+	test := isTest(root.Name())
+	for _, v := range root.Params {
+		if test {
+			l.seen.defers = true // the end of the goroutine is the end of the test
+			args = f.callModel("newTest")
+			continue
+		}
+		for _, p := range l.partsOf(v.Type()) {
+			r := l.param(&f.builder, v.Name(), p, v.Type())
+			f.emit(cfa.Havoc{Dst: r, What: "the parameter " + v.Name(), Number: true})
+			t := f.sym(r)
+			if is(v.Type(), types.IsBoolean) {
+				t = f.bit(f.isSet(t))
+			}
+			args = append(args, t)
+		}
+	}
 	f.emitCall(root.Signature, f.procOf(root), term.None, args, false)
 	ended := func() {
 		if l.asks(property.NoGoroutineLeak) {
@@ -250,6 +269,16 @@ func (l *lowerer) entry(root *ssa.Function) {
 		}
 		f.end(cfa.Exit{Kind: cfa.ExitProcess, Value: f.ts.BV(32, 0)})
 	}
-	f.bottom(ended)
-	f.finishBottom(ended)
+	exited := func() { f.end(cfa.Exit{Kind: cfa.ExitThread}) }
+	if test {
+		end := ended
+		ended = func() {
+			f.assign(f.unwinding, f.ts.BV(8, 0))
+			f.callModel("endTest", args...)
+			f.bottom(end, end)
+		}
+		exited = ended
+	}
+	f.bottom(ended, exited)
+	f.finishBottom(ended, exited)
 }

@@ -14,7 +14,23 @@ func elemOfChan(t types.Type) types.Type { return t.Underlying().(*types.Chan).E
 func (f *fn) makeChan(x *ssa.MakeChan) {
 	n := f.integer(x.Size)
 	f.guard(f.ts.BVUle(n, f.prog.Ptr(1<<40)), "the capacity of a channel is out of range")
-	f.set(x, f.callModel("chanMake", n)...)
+	t := f.world.models.Type("channel").Type()
+	c := f.allocType("channel", t)
+	f.set(x, c)
+	if v, ok := f.ts.ConstUint64(n); ok && v == 0 {
+		return
+	}
+	s := t.Underlying().(*types.Struct)
+	field := func(name string) term.Term {
+		for i, at := range fieldOffsets(s) {
+			if s.Field(i).Name() == name {
+				return f.offset(c, at)
+			}
+		}
+		return c
+	}
+	f.emit(cfa.Store{Addr: field("cap"), Value: n, Order: cfa.SeqCst})
+	f.emit(cfa.Store{Addr: field("buffer"), Value: f.array(types.Typ[types.Uint64], n), Order: cfa.SeqCst})
 }
 
 func (f *fn) send(x *ssa.Send) {

@@ -53,8 +53,17 @@ func (f *fn) equals(t types.Type, a, b []term.Term) term.Term {
 		return f.ts.Eq(a[0], b[0])
 	case *types.Interface:
 		r := f.reg("equal", 8)
+		if f.model { // in a section, which no panic may leave
+			f.ask(askComparable, nil, nil, r, a[:1])
+			yes, no := f.branch(f.isSet(f.sym(r)))
+			f.at(no)
+			f.unsupported("a key whose type is not comparable")
+			f.at(yes)
+		}
 		f.ask(askEqual, nil, nil, r, append(append([]term.Term{}, a...), b...))
-		f.afterCall()
+		if !f.model {
+			f.afterCall()
+		}
 		return f.isSet(f.sym(r))
 	case *types.Struct:
 		all := f.ts.True()

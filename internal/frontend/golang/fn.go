@@ -77,11 +77,17 @@ func (l *lowerer) function(s *ssa.Function) {
 		}
 	}
 	f.jump(f.loc(s.Blocks[0]))
-	for _, b := range s.DomPreorder() {
-		if b == s.Recover {
-			continue
+	order := s.DomPreorder()
+	done := map[*ssa.BasicBlock]bool{s.Recover: true}
+	for more := true; more; { // a block may be reached from one that comes after it
+		more = false
+		for _, b := range order {
+			if at, ok := f.locs[b]; ok && !done[b] {
+				done[b], more = true, true
+				f.at(at)
+				f.blockAt(b)
+			}
 		}
-		f.blockAt(b)
 	}
 	f.finishUnwinding()
 }
@@ -148,11 +154,6 @@ func (f *fn) loc(b *ssa.BasicBlock) cfa.LocID {
 }
 
 func (f *fn) blockAt(b *ssa.BasicBlock) {
-	at, ok := f.locs[b]
-	if !ok {
-		return // nothing leads there
-	}
-	f.at(at)
 	f.block = b
 	for _, in := range b.Instrs {
 		if pos := in.Pos(); pos.IsValid() && !f.model {
@@ -163,9 +164,9 @@ func (f *fn) blockAt(b *ssa.BasicBlock) {
 		if f.dead {
 			return
 		}
-		if v, ok := in.(ssa.Value); ok && !supported(v.Type()) {
+		if v, ok := in.(ssa.Value); ok && !supported(v.Type()) && !isIndexedAtOnce(v) {
 			switch in.(type) {
-			case *ssa.Range, *ssa.Alloc:
+			case *ssa.Range, *ssa.Next, *ssa.Alloc:
 			default:
 				f.unsupported("a value of type " + typeName(v.Type()))
 				return
@@ -232,7 +233,7 @@ func (f *fn) get(v ssa.Value) []term.Term {
 	case *ssa.Function:
 		return []term.Term{f.closure(f.target(v))}
 	case *ssa.Global:
-		return []term.Term{f.global(v)}
+		return []term.Term{f.variable(v)}
 	}
 	ts, ok := f.vals[v]
 	if !ok {

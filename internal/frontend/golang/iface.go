@@ -111,6 +111,9 @@ const (
 	askEqual      askKind = iota // are two interfaces equal
 	askImplements                // does a type implement an interface
 	askInvoke                    // a method of an interface is called
+	askSameKey                   // are two keys of maps equal
+	askShow                      // what package fmt looks at
+	askComparable                // is a type comparable
 )
 
 // ask calls the procedure of a question.
@@ -126,6 +129,12 @@ func (l *lowerer) question(kind askKind, iface types.Type, m *types.Func) *quest
 		key = "equal"
 	case askImplements:
 		key = "implements " + types.TypeString(iface, nil)
+	case askSameKey:
+		key = "same key"
+	case askShow:
+		key = "show"
+	case askComparable:
+		key = "comparable"
 	case askInvoke:
 		key = "invoke " + types.TypeString(iface, nil) + "." + m.Id()
 	}
@@ -147,8 +156,18 @@ func (l *lowerer) question(kind askKind, iface types.Type, m *types.Func) *quest
 		take("value 2", ptrBits)
 		q.proc.Result = term.BitVec(8)
 		l.model("stringEqual")
-	case askImplements:
+	case askImplements, askComparable:
 		q.proc.Result = term.BitVec(8)
+	case askSameKey:
+		q.proc.Model = true
+		take("key", ptrBits)
+		take("key 2", ptrBits)
+		q.proc.Result = term.BitVec(8)
+		l.model("stringEqual")
+		l.question(askEqual, nil, nil)
+		l.question(askComparable, nil, nil)
+	case askShow:
+		take("value", ptrBits)
 	case askInvoke:
 		take("value", ptrBits)
 		q.sig = m.Type().(*types.Signature)
@@ -173,6 +192,11 @@ func (l *lowerer) extend() bool {
 		for ; q.met < len(l.boxed); q.met++ {
 			if q.kind == askInvoke {
 				if m := l.methodOf(l.boxed[q.met], q); m != nil {
+					l.procOf(m)
+				}
+			}
+			if q.kind == askShow {
+				if m := l.textMethod(l.boxed[q.met]); m != nil {
 					l.procOf(m)
 				}
 			}
@@ -209,6 +233,12 @@ func (l *lowerer) answer() {
 			f.answerImplements(q, ps[0])
 		case askInvoke:
 			f.answerInvoke(q, ps)
+		case askSameKey:
+			f.answerSameKey(ps)
+		case askShow:
+			f.answerShow(ps)
+		case askComparable:
+			f.answerComparable(ps[0])
 		}
 	}
 }
@@ -271,4 +301,101 @@ func (f *fn) answerInvoke(q *question, ps []term.Term) {
 	f.guard(f.ts.Not(f.ts.Eq(ps[0], f.zero(ps[0]))), "a method of a nil interface is called")
 	f.unsupported("a method " + q.method.Name() + " of a value of a type that nothing is known of")
 	f.finishUnwinding()
+}
+
+func (f *fn) answerSameKey(ps []term.Term) {
+	for _, t := range f.keys {
+		no := f.isType(ps[0], t)
+		if len(f.partsOf(t)) < 2 {
+			f.end(cfa.Return{Value: f.bit(f.ts.Eq(ps[1], ps[2]))})
+		} else {
+			eq := f.equals(t, f.fromWord(t, ps[1]), f.fromWord(t, ps[2]))
+			f.end(cfa.Return{Value: f.bit(eq)})
+		}
+		f.at(no)
+	}
+	f.unsupported("a map of a type that nothing is known of")
+	f.finishUnwinding()
+}
+
+func (f *fn) answerComparable(n term.Term) {
+	any := f.ts.Eq(n, f.prog.Ptr(0))
+	for _, t := range f.lowerer.boxed {
+		if types.Comparable(t) {
+			any = f.ts.Or(any, f.ts.Eq(n, f.prog.Ptr(f.number(t))))
+		}
+	}
+	f.end(cfa.Return{Value: f.bit(any)})
+}
+
+// textMethod is the method by which package fmt makes a text of values of a type; nil: there is none.
+func (l *lowerer) textMethod(t types.Type) *ssa.Function {
+	for _, name := range []string{"Error", "String"} {
+		sel := l.world.prog.MethodSets.MethodSet(t).Lookup(nil, name)
+		if sel == nil {
+			continue
+		}
+		sig := sel.Type().(*types.Signature)
+		if sig.Params().Len() == 0 && sig.Results().Len() == 1 &&
+			is(sig.Results().At(0).Type(), types.IsString) {
+			return l.target(l.world.prog.MethodValue(sel))
+		}
+	}
+	return nil
+}
+
+// answerShow looks at values as package fmt does where it prints them: it calls their methods Error or
+// String, and follows a pointer.
+func (f *fn) answerShow(ps []term.Term) {
+	done := func() { f.end(cfa.Return{}) }
+	for _, t := range f.lowerer.boxed {
+		no := f.isType(ps[0], t)
+		switch m := f.textMethod(t); {
+		case m != nil:
+			f.emitCall(m.Signature, f.procs[m], term.None, f.fromWord(t, ps[1]), false)
+			done()
+		case f.isPlain(t, 4):
+			done()
+		default:
+			p, isPtr := t.Underlying().(*types.Pointer)
+			if !isPtr || !f.isPlain(p.Elem(), 4) {
+				f.unsupported("package fmt prints a value of type " + typeName(t))
+				break
+			}
+			null, some := f.branch(f.ts.Eq(ps[1], f.zero(ps[1])))
+			f.at(null)
+			done()
+			f.at(some)
+			f.loads(ps[1], f.partsOf(p.Elem()), cfa.Plain)
+			done()
+		}
+		f.at(no)
+	}
+	done()
+}
+
+// isPlain reports whether package fmt prints a value of a type and follows nothing.
+func (f *fn) isPlain(t types.Type, depth int) bool {
+	if depth == 0 || !supported(t) {
+		return false
+	}
+	if _, ok := t.(*types.Named); ok && depth < 4 && f.textMethod(t) != nil {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic, *types.Chan, *types.Signature:
+		return true
+	case *types.Pointer:
+		return depth < 4
+	case *types.Array:
+		return f.isPlain(u.Elem(), depth-1)
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if !f.isPlain(u.Field(i).Type(), depth-1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }

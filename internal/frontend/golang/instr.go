@@ -79,6 +79,21 @@ func (f *fn) instr(in ssa.Instruction) {
 		f.follow(x.Block(), 0)
 		f.at(no)
 		f.follow(x.Block(), 1)
+	case *ssa.MakeMap:
+		keys := f.keysOf(x.Type())
+		m := f.allocType("map", f.world.models.Type("hashMap").Type())
+		f.emit(cfa.Store{Addr: m, Value: keys, Order: cfa.SeqCst})
+		f.set(x, m)
+	case *ssa.MapUpdate:
+		m := x.Map.Type().Underlying().(*types.Map)
+		key, value := f.toWord(m.Key(), f.get(x.Key)), f.toWord(m.Elem(), f.get(x.Value))
+		f.callModel("mapUpdate", f.one(x.Map), key, value)
+	case *ssa.Lookup:
+		f.lookup(x)
+	case *ssa.Range:
+		f.rangeOver(x)
+	case *ssa.Next:
+		f.next(x)
 	case *ssa.MakeChan:
 		f.makeChan(x)
 	case *ssa.Send:
@@ -122,6 +137,10 @@ func (f *fn) unOp(x *ssa.UnOp) {
 	switch x.Op {
 	case token.MUL:
 		f.notNil(x.X)
+		if !supported(x.Type()) { // see isIndexedAtOnce
+			f.vals[x] = f.get(x.X)
+			return
+		}
 		f.set(x, f.loads(f.one(x.X), f.partsOf(x.Type()), f.order)...)
 	case token.ARROW:
 		f.receive(x)
@@ -211,9 +230,52 @@ func (f *fn) indexAddr(x *ssa.IndexAddr) {
 	}
 }
 
+// isIndexedAtOnce reports whether a value is a large array that is read, and of which nothing is used but
+// elements in the next instructions: so the elements alone are read.
+func isIndexedAtOnce(v ssa.Value) bool {
+	x, ok := v.(*ssa.UnOp)
+	if _, isArray := v.Type().Underlying().(*types.Array); !ok || x.Op != token.MUL || !isArray {
+		return false
+	}
+	for _, r := range *x.Referrers() {
+		if i, ok := r.(*ssa.Index); !ok || i.X != v || !isNext(x, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// isNext reports whether nothing stands between two instructions that may have an effect.
+func isNext(a, b ssa.Instruction) bool {
+	if a.Block() != b.Block() {
+		return false
+	}
+	between := false
+	for _, in := range a.Block().Instrs {
+		switch in.(type) {
+		case *ssa.Store, *ssa.Call, *ssa.Send, *ssa.Select, *ssa.RunDefers, *ssa.MapUpdate:
+			if between {
+				return false
+			}
+		}
+		if in == a {
+			between = true
+		}
+		if in == b {
+			return between
+		}
+	}
+	return false
+}
+
 // indexValue is an element of an array that is not in memory, or a byte of a string.
 func (f *fn) indexValue(x *ssa.Index) {
 	v := f.get(x.X)
+	if t, ok := x.X.Type().Underlying().(*types.Array); ok && !supported(x.X.Type()) {
+		i := f.inBounds(x.Index, f.prog.Ptr(uint64(t.Len())))
+		f.set(x, f.loads(f.element(v[0], i, sizes.Sizeof(t.Elem())), f.partsOf(x.Type()), f.order)...)
+		return
+	}
 	a, ok := x.X.Type().Underlying().(*types.Array)
 	if !ok {
 		i := f.inBounds(x.Index, v[1])

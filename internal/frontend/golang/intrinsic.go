@@ -2,9 +2,13 @@ package golang
 
 import (
 	"embed"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/types"
+	"go/version"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -23,6 +27,15 @@ func (t *typer) loadModels() (*ssa.Package, error) {
 		return nil, err
 	}
 	var files []*ast.File
+	imports := func(path string) (*types.Package, error) {
+		if path == "unsafe" {
+			return types.Unsafe, nil
+		}
+		if p := t.imports[path]; p != nil {
+			return p, nil
+		}
+		return nil, fmt.Errorf("the models need package %s", path)
+	}
 	for _, e := range entries {
 		text, err := modelFiles.ReadFile("_models/" + e.Name())
 		if err != nil {
@@ -32,11 +45,15 @@ func (t *typer) loadModels() (*ssa.Package, error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, f)
+		needed := slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool {
+			_, err := imports(strings.Trim(s.Path.Value, `"`))
+			return err != nil
+		})
+		if !needed { // else the program does not import what these are models of
+			files = append(files, f)
+		}
 	}
-	tp, err := t.check("whittle.dev/models", "models", "", files, func(path string) (*types.Package, error) {
-		return types.Unsafe, nil
-	})
+	tp, err := t.check("whittle.dev/models", "models", "", files, imports)
 	if err != nil {
 		return nil, err
 	}
@@ -84,12 +101,64 @@ func (f *fn) intrinsic(s *ssa.Function, vs [][]term.Term) (out []term.Term, ok b
 		return []term.Term{f.array(types.Typ[types.Uint64], vs[0][0])}, true
 	case "bytes":
 		return []term.Term{f.array(types.Typ[types.Uint8], vs[0][0])}, true
+	case "unknown":
+		what := f.constantString(vs[0])
+		op := cfa.Havoc{Dst: f.reg("unknown", ptrBits), What: what, Number: true, Inexact: what}
+		if strings.Contains(what, "rand") {
+			op.Inexact = ""
+		}
+		f.emit(op)
+		return []term.Term{f.sym(op.Dst)}, true
+	case "unknownString":
+		return f.unknownString(), true
+	case "unknownTime":
+		var out []term.Term
+		for range 2 {
+			r := f.reg("time", ptrBits)
+			f.emit(cfa.Havoc{Dst: r, What: "a time", Number: true, Inexact: "package time"})
+			out = append(out, f.sym(r))
+		}
+		return append(out, f.prog.Ptr(0)), true
+	case "timeWord":
+		return []term.Term{f.toWord(s.Signature.Params().At(0).Type(), vs[0])}, true
+	case "testOf", "textOf":
+		return vs[0][:1], true
+	case "asyncTimers":
+		old := f.world.version != "" && version.Compare("go"+f.world.version, "go1.23") < 0
+		return []term.Term{f.bit(f.ts.Bool(old))}, true
+	case "assume":
+		f.emit(cfa.Assume{Cond: f.isSet(vs[0][0])})
+	case "sameKey":
+		r := f.reg("same", 8)
+		f.ask(askSameKey, nil, nil, r, flat(vs))
+		return []term.Term{f.sym(r)}, true
+	case "show":
+		f.ask(askShow, nil, nil, cfa.NoReg, flat(vs))
+		f.afterCall()
+	case "comparable_":
+		r := f.reg("comparable", 8)
+		f.ask(askComparable, nil, nil, r, vs[0][:1])
+		return []term.Term{f.sym(r)}, true
+	case "racingRead":
+		f.loads(vs[0][0], []part{{bits: 32}}, cfa.Plain)
+	case "racingWrite":
+		f.stores(vs[0][0], []part{{bits: 32}}, []term.Term{f.ts.BV(32, 0)}, cfa.Plain)
 	case "copyBytes":
 		f.emit(cfa.Call{Dst: cfa.NoReg, Proc: f.copier(types.Typ[types.Uint8]).ID, Args: flat(vs)})
 	default:
 		f.unsupported("the intrinsic " + s.Name())
 	}
 	return nil, true
+}
+
+// unknownString is a text of which nothing is known.
+func (f *fn) unknownString() []term.Term {
+	p, n := f.reg("text", ptrBits), f.reg("text.len", ptrBits)
+	f.emit(cfa.Alloc{Dst: p, Size: f.prog.Ptr(word), Align: 1, Kind: cfa.Heap, Name: "text", Partial: true,
+		Untold: true})
+	f.emit(cfa.Havoc{Dst: n, What: "the length of a text", Number: true, Inexact: "package fmt"})
+	f.emit(cfa.Assume{Cond: f.ts.BVUlt(f.sym(n), f.prog.Ptr(1<<30))})
+	return []term.Term{f.sym(p), f.sym(n)}
 }
 
 // syncOf is a label; nil: it is one that nothing is made of yet.

@@ -72,6 +72,7 @@ type world struct {
 	models  *ssa.Package
 	own     map[*types.Package]bool // those with bodies
 	order   []*ssa.Package          // those with bodies, each after what it imports
+	version string                  // of Go that the main module asks for; empty: the newest
 	base    string                  // the folder that names of files are relative to; empty: there is none
 }
 
@@ -109,6 +110,9 @@ func load(ctx context.Context, cfg Config) (*world, error) {
 	for _, p := range roots {
 		if _, err := t.pkg(p); err != nil {
 			return nil, err
+		}
+		if p.Module != nil {
+			w.version = p.Module.GoVersion
 		}
 		w.initial = append(w.initial, w.prog.Package(t.done[p]))
 	}
@@ -273,7 +277,9 @@ func (t *typer) exported(p *packages.Package) (*types.Package, error) {
 }
 
 // fromSource lists packages of the standard library whose functions are lowered like those of the program.
-var fromSource = map[string]bool{}
+var fromSource = map[string]bool{"cmp": true, "container/heap": true, "container/list": true,
+	"container/ring": true, "iter": true, "maps": true, "math/bits": true, "slices": true, "sort": true,
+	"strings": true}
 
 // root is the function that the program starts with.
 func (w *world) root(cfg Config) (*ssa.Function, error) {
@@ -286,9 +292,11 @@ func (w *world) root(cfg Config) (*ssa.Function, error) {
 		if f == nil || name == "main" && p.Pkg.Name() != "main" {
 			continue
 		}
-		if n := f.Signature.Params().Len(); n > 0 && !isTest(name) {
-			return nil, fmt.Errorf("%s has parameters, which a function that a program starts with cannot "+
-				"have yet", name)
+		for _, v := range f.Params {
+			if t := v.Type(); !isTest(name) && !is(t, types.IsInteger|types.IsBoolean) {
+				return nil, fmt.Errorf("%s has a parameter of type %s: of the function that a program "+
+					"starts with, integers and bools are inputs", name, typeName(t))
+			}
 		}
 		return f, nil
 	}

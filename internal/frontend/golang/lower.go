@@ -54,6 +54,9 @@ type state struct {
 	results  map[string][]cfa.RegID
 	places   map[string]fileText
 	helpers  map[string]*cfa.Proc
+	preset   []preset
+	library  *cfa.Proc    // sets the variables of preset
+	keys     []types.Type // of maps
 	// Registers of threads.
 	unwinding, panicType, panicData, recoverable, recovered cfa.RegID
 }
@@ -117,6 +120,7 @@ func (l *lowerer) lowerAll(root *ssa.Function) error {
 		}
 	}
 	l.answer()
+	l.setPresets()
 	return nil
 }
 
@@ -240,6 +244,42 @@ func (l *lowerer) text(pos token.Pos) string {
 	}
 	line, _, _ := strings.Cut(lines[p.Line-1], "//")
 	return strings.TrimSpace(line)
+}
+
+// presets are the errors that packages without bodies have as variables, with their texts.
+var presets = map[string]string{"context.Canceled": "context canceled",
+	"context.DeadlineExceeded": "context deadline exceeded", "io.EOF": "EOF",
+	"io.ErrUnexpectedEOF": "unexpected EOF", "io.ErrClosedPipe": "io: read/write on closed pipe"}
+
+// variable is the address of a variable of a package, which ends the path if its first value is not known.
+func (f *fn) variable(g *ssa.Global) term.Term {
+	if g.Pkg != nil && !f.world.own[g.Pkg.Pkg] {
+		text, ok := presets[g.String()]
+		if !ok {
+			f.unsupported("the variable " + g.String())
+			return f.prog.Ptr(0)
+		}
+		if _, known := f.globals[g]; !known {
+			f.lowerer.model("errors_New")
+			f.preset = append(f.preset, preset{g, text})
+		}
+	}
+	return f.global(g)
+}
+
+type preset struct {
+	global *ssa.Global
+	text   string
+}
+
+// setPresets makes the body of the procedure that gives variables of the library their values.
+func (l *lowerer) setPresets() {
+	f := l.newFn(l.library)
+	for _, p := range l.preset {
+		err := f.callModel("errors_New", f.stringData(p.text), f.prog.Ptr(uint64(len(p.text))))
+		f.stores(f.global(p.global), f.partsOf(elem(p.global.Type())), err, cfa.SeqCst)
+	}
+	f.end(cfa.Return{})
 }
 
 // global is the address of a variable of a package.

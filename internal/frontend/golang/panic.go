@@ -128,7 +128,8 @@ func (f *fn) finishUnwinding() {
 }
 
 // bottom ends a goroutine that has returned from its function: for the reason that it unwinds, if it does.
-func (f *fn) bottom(ended func()) {
+// exited is what runtime.Goexit leads to.
+func (f *fn) bottom(ended, exited func()) {
 	if !f.uses.defers {
 		ended()
 		return
@@ -136,9 +137,9 @@ func (f *fn) bottom(ended func()) {
 	u := f.sym(f.unwinding)
 	quiet, other := f.branch(f.ts.Eq(u, f.zero(u)))
 	f.at(other)
-	panicking, exited := f.branch(f.ts.Eq(u, f.ts.BV(8, unwindPanic)))
-	f.at(exited)
-	f.end(cfa.Exit{Kind: cfa.ExitThread})
+	panicking, left := f.branch(f.ts.Eq(u, f.ts.BV(8, unwindPanic)))
+	f.at(left)
+	exited()
 	f.at(panicking)
 	if f.asks(property.NoPanic) && f.uses.recovers {
 		f.violate(cfa.Violation{Property: property.NoPanic, Message: "nothing recovers from a panic"})
@@ -150,10 +151,10 @@ func (f *fn) bottom(ended func()) {
 }
 
 // finishBottom ends a goroutine that has panicked in its first procedure.
-func (f *fn) finishBottom(ended func()) {
+func (f *fn) finishBottom(ended, exited func()) {
 	if f.unwind >= 0 {
 		f.at(f.unwind)
-		f.bottom(ended)
+		f.bottom(ended, exited)
 	}
 }
 

@@ -11,9 +11,15 @@ import "unsafe"
 type channel struct {
 	cap, n, head       int
 	closed             bool
+	timer              int // 0, or the channel of a timer or ticker
 	buffer             *[1 << 30]uint64
 	receivers, senders *waiting
 }
+
+const (
+	timerOnce  = 1 + iota
+	timerTicks // an element comes back at once
+)
 
 // waiting is a place in a queue: of a case of a select, or of an operation alone.
 type waiting struct {
@@ -30,7 +36,9 @@ type waiter struct {
 	ok    bool
 }
 
-func chanMake(cap int) *channel {
+// makeChannel makes a channel: an object of its own for each place where that is called, so that analyses tell
+// channels apart.
+func makeChannel(cap int) *channel {
 	c := new(channel)
 	if cap > 0 {
 		c.cap = cap
@@ -76,21 +84,32 @@ func (q *waiting) fire(value uint64, ok bool) {
 	q.who.fired = q.index + 1
 }
 
-func enqueue(q **waiting, w *waiting) {
-	for *q != nil {
-		q = &(*q).next
+// enqueue appends to a queue, and returns its first place.
+func enqueue(q, w *waiting) *waiting {
+	if q == nil {
+		return w
 	}
-	*q = w
+	last := q
+	for last.next != nil {
+		last = last.next
+	}
+	last.next = w
+	return q
 }
 
-func dequeue(q **waiting, w *waiter) {
-	for *q != nil {
-		if (*q).who == w {
-			*q = (*q).next
+// dequeue takes a waiter out of a queue, and returns its first place.
+func dequeue(q *waiting, w *waiter) *waiting {
+	for q != nil && q.who == w {
+		q = q.next
+	}
+	for p := q; p != nil; {
+		if p.next != nil && p.next.who == w {
+			p.next = p.next.next
 		} else {
-			q = &(*q).next
+			p = p.next
 		}
 	}
+	return q
 }
 
 func (c *channel) put(value uint64) {
@@ -104,6 +123,9 @@ func (c *channel) put(value uint64) {
 
 func (c *channel) take() uint64 {
 	v := c.buffer[c.head]
+	if c.timer == timerTicks {
+		return v
+	}
 	c.head++
 	if c.head == c.cap {
 		c.head = 0
@@ -160,12 +182,12 @@ func chanSend(c *channel, value uint64) {
 		return
 	}
 	w := new(waiter)
-	enqueue(&c.senders, &waiting{nil, w, 0, value})
+	c.senders = enqueue(c.senders, &waiting{nil, w, 0, value})
 	atomicEnd()
 	atomicBegin()
 	label("send-wait", unsafe.Pointer(c))
 	await(w.fired != 0)
-	dequeue(&c.senders, w)
+	c.senders = dequeue(c.senders, w)
 	fired := w.fired
 	atomicEnd()
 	if fired < 0 {
@@ -185,12 +207,12 @@ func chanRecv(c *channel) (uint64, bool) {
 		return v, ok
 	}
 	w := new(waiter)
-	enqueue(&c.receivers, &waiting{nil, w, 0, 0})
+	c.receivers = enqueue(c.receivers, &waiting{nil, w, 0, 0})
 	atomicEnd()
 	atomicBegin()
 	label("receive-wait", unsafe.Pointer(c))
 	await(w.fired != 0)
-	dequeue(&c.receivers, w)
+	c.receivers = dequeue(c.receivers, w)
 	v, ok = w.value, w.ok
 	atomicEnd()
 	return v, ok
@@ -235,9 +257,12 @@ func receiveCase(c *channel, index int, next *selectCase) *selectCase {
 	return &selectCase{next, c, 0, index, false}
 }
 
-func (k *selectCase) ready() bool {
+func (k *selectCase) ready(poll bool) bool {
 	c := k.c
 	if c == nil {
+		return false
+	}
+	if poll && c.timer != 0 && c.n > 0 && coin("whether a timer has fired") {
 		return false
 	}
 	if k.send {
@@ -247,9 +272,9 @@ func (k *selectCase) ready() bool {
 }
 
 // choose picks one of the cases that are ready.
-func choose(cases *selectCase) (chosen *selectCase) {
+func choose(cases *selectCase, poll bool) (chosen *selectCase) {
 	for k := cases; k != nil; k = k.next {
-		if k.ready() {
+		if k.ready(poll) {
 			if chosen == nil {
 				chosen = k
 			} else if coin("the case of a select") {
@@ -278,7 +303,7 @@ func selectPoll(cases *selectCase) (index int, value uint64, ok bool) {
 	panics := false
 	atomicBegin()
 	label("select", unsafe.Pointer(cases))
-	if k := choose(cases); k != nil {
+	if k := choose(cases, true); k != nil {
 		index = k.index
 		value, ok, panics = k.do()
 	}
@@ -294,7 +319,7 @@ func selectWait(cases *selectCase) (index int, value uint64, ok bool) {
 	panics := false
 	atomicBegin()
 	label("select", unsafe.Pointer(cases))
-	if k := choose(cases); k != nil {
+	if k := choose(cases, false); k != nil {
 		index = k.index
 		value, ok, panics = k.do()
 		atomicEnd()
@@ -308,9 +333,9 @@ func selectWait(cases *selectCase) (index int, value uint64, ok bool) {
 		if k.c != nil {
 			n := &waiting{nil, w, k.index, k.value}
 			if k.send {
-				enqueue(&k.c.senders, n)
+				k.c.senders = enqueue(k.c.senders, n)
 			} else {
-				enqueue(&k.c.receivers, n)
+				k.c.receivers = enqueue(k.c.receivers, n)
 			}
 		}
 	}
@@ -321,9 +346,9 @@ func selectWait(cases *selectCase) (index int, value uint64, ok bool) {
 	for k := cases; k != nil; k = k.next {
 		if k.c != nil {
 			if k.send {
-				dequeue(&k.c.senders, w)
+				k.c.senders = dequeue(k.c.senders, w)
 			} else {
-				dequeue(&k.c.receivers, w)
+				k.c.receivers = dequeue(k.c.receivers, w)
 			}
 		}
 	}

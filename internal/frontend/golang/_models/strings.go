@@ -81,3 +81,82 @@ func growCap(old, n, size int) int {
 	}
 	return c
 }
+
+type stringRange struct {
+	p *[1 << 30]byte
+	n int
+	i int
+}
+
+func rangeString(p *[1 << 30]byte, n int) *stringRange { return &stringRange{p, n, 0} }
+
+// nextOfString decodes a rune as the specification says: what is no UTF-8 is one byte, and U+FFFD.
+func nextOfString(r *stringRange) (ok bool, i int, c rune) {
+	if r.i >= r.n {
+		return false, 0, 0
+	}
+	i = r.i
+	c, size := decode(r.p, i, r.n)
+	r.i += size
+	return true, i, c
+}
+
+func decode(p *[1 << 30]byte, i, n int) (c rune, size int) {
+	b := p[i]
+	if b < 0x80 {
+		return rune(b), 1
+	}
+	low, high := byte(0x80), byte(0xBF)
+	switch {
+	case b < 0xC2 || b > 0xF4:
+		return 0xFFFD, 1
+	case b < 0xE0:
+		c, size = rune(b&0x1F), 2
+	case b < 0xF0:
+		c, size = rune(b&0x0F), 3
+		if b == 0xE0 {
+			low = 0xA0
+		}
+		if b == 0xED {
+			high = 0x9F
+		}
+	default:
+		c, size = rune(b&0x07), 4
+		if b == 0xF0 {
+			low = 0x90
+		}
+		if b == 0xF4 {
+			high = 0x8F
+		}
+	}
+	if i+size > n {
+		return 0xFFFD, 1
+	}
+	for k := 1; k < size; k++ {
+		x := p[i+k]
+		if x < low || x > high {
+			return 0xFFFD, 1
+		}
+		low, high = 0x80, 0xBF
+		c = c<<6 | rune(x&0x3F)
+	}
+	return c, size
+}
+
+func unicode_utf8_DecodeRuneInString(s string) (rune, int) {
+	if len(s) == 0 {
+		return 0xFFFD, 0
+	}
+	return decode(textOf(s), 0, len(s))
+}
+
+func unicode_utf8_RuneCountInString(s string) (n int) {
+	for i := 0; i < len(s); n++ {
+		_, size := decode(textOf(s), i, len(s))
+		i += size
+	}
+	return n
+}
+
+// textOf is where the bytes of a string are.
+func textOf(s string) *[1 << 30]byte
