@@ -100,7 +100,7 @@ func (f *fn) append(c *ssa.CallCommon, vs [][]term.Term) []term.Term {
 	f.assign(cap, s[2])
 	f.jump(next)
 	f.at(grows)
-	c2 := f.callModel("growCap", s[2], n, f.prog.Ptr(uint64(max(size, 1))))[0]
+	c2 := f.callModel("growCap", s[2], n, f.prog.Ptr(uint64(size)), f.bit(f.ts.Bool(hasPointers(t))))[0]
 	to := f.array(t, c2)
 	f.copyElements(t, to, s[0], s[1])
 	f.assign(base, to)
@@ -109,6 +109,24 @@ func (f *fn) append(c *ssa.CallCommon, vs [][]term.Term) []term.Term {
 	f.at(next)
 	f.copyElements(t, f.element(f.sym(base), s[1], size), from[0], from[1])
 	return []term.Term{f.sym(base), n, f.sym(cap)}
+}
+
+// hasPointers reports whether the garbage collector looks into values of a type.
+func hasPointers(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsString != 0 || u.Kind() == types.UnsafePointer
+	case *types.Array:
+		return u.Len() > 0 && hasPointers(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if hasPointers(u.Field(i).Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
 }
 
 // copy lowers copy, whose arguments may overlap.

@@ -280,7 +280,20 @@ func (f *fn) answerImplements(q *question, n term.Term) {
 			any = f.ts.Or(any, f.ts.Eq(n, f.prog.Ptr(f.number(t))))
 		}
 	}
+	if isOfRuntimeErrors(q.iface.Underlying().(*types.Interface)) {
+		any = f.ts.Or(any, f.ts.Eq(n, f.prog.Ptr(runtimeError)))
+	}
 	f.end(cfa.Return{Value: f.bit(any)})
+}
+
+// isOfRuntimeErrors reports whether the errors of the runtime implement an interface.
+func isOfRuntimeErrors(t *types.Interface) bool {
+	for i := range t.NumMethods() {
+		if name := t.Method(i).Name(); name != "Error" && name != "RuntimeError" {
+			return false
+		}
+	}
+	return true
 }
 
 func (f *fn) answerInvoke(q *question, ps []term.Term) {

@@ -227,6 +227,9 @@ func (l *lowerer) mayPanic(s *ssa.Function) bool {
 	may := s.Blocks == nil && (s.Name() == "throw" || s.Name() == "goexit")
 	for _, b := range s.Blocks {
 		for _, in := range b.Instrs {
+			if _, ok := in.(*ssa.Panic); ok {
+				may = true
+			}
 			c, ok := in.(ssa.CallInstruction)
 			if !ok {
 				continue

@@ -41,7 +41,7 @@ func (s *sequential) value(t string, depth int) string {
 			}
 		}
 		if t == "int" && s.r.Intn(2) == 0 {
-			return s.pick("len(l)", "len(str)", "arr[1]", "st.x", "*p", "m[1]", "cap(l)*0", "len(m)",
+			return s.pick("len(l)", "len(str)", "arr[1]", "st.x", "*p", "m[1]", "cap(l)", "len(m)",
 				"int(str[0])")
 		}
 		return fmt.Sprintf("%s(%d+zero)", t, s.r.Intn(100))

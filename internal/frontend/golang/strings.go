@@ -44,8 +44,8 @@ func (f *fn) convertString(x *ssa.Convert) {
 	case isBytes(from):
 		f.set(x, f.callModel("stringOfBytes", v[0], v[1])...)
 	case isBytes(to):
-		p := f.callModel("bytesOfString", v[0], v[1])[0]
-		f.set(x, p, v[1], v[1])
+		p := f.callModel("bytesOfString", v[0], v[1])
+		f.set(x, p[0], v[1], p[1])
 	default:
 		f.unsupported("a conversion of " + typeName(from) + " to " + typeName(to))
 	}

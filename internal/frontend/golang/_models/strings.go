@@ -55,32 +55,77 @@ func stringOfBytes(p unsafe.Pointer, n int) (*[1 << 30]byte, int) {
 	return r, n
 }
 
-func bytesOfString(p *[1 << 30]byte, n int) *[1 << 30]byte {
-	r := bytes(n)
+func bytesOfString(p *[1 << 30]byte, n int) (*[1 << 30]byte, int) {
+	c := allocated(n, false)
+	r := bytes(c)
 	for i := 0; i < n; i++ {
 		r[i] = p[i]
 	}
-	return r
+	return r, c
 }
 
 // copyBytes reads what the program may write.
 func copyBytes(to *[1 << 30]byte, from unsafe.Pointer, n int)
 
-// growCap is the capacity that append gives to a slice, as the runtime has it before it rounds up to what
-// the allocator has: see growslice.
-func growCap(old, n, size int) int {
-	if n > old+old {
+// growCap is the capacity that append gives to a slice, as growslice of the runtime has it.
+func growCap(old, n, size int, pointers bool) int {
+	if size == 0 {
 		return n
 	}
-	if old < 256 {
-		return old + old
-	}
 	c := old
-	for c < n {
-		c += (c + 3*256) >> 2
+	if n > old+old {
+		c = n
+	} else if old < 256 {
+		c = old + old
+	} else {
+		for c < n {
+			c += (c + 3*256) >> 2
+		}
 	}
-	return c
+	return allocated(c*size, pointers) / size
 }
+
+// allocated is the size of what the allocator of the runtime gives to whoever wants a number of bytes: see
+// roundupsize and the classes of sizes there. Large objects with pointers have a header.
+func allocated(bytes int, pointers bool) int {
+	header := 0
+	if pointers && bytes > 512 {
+		header = 8
+	}
+	n := bytes + header
+	switch {
+	case n <= 32:
+		n = upTo(n, 8)
+	case n <= 256:
+		n = upTo(n, 16)
+	case n <= 512:
+		n = upTo(n, 32)
+	case n <= 768:
+		n = upTo(n, 64)
+	case n <= 1536:
+		n = upTo(n, 128)
+	case n <= 2048:
+		n = upTo(n, 256)
+	case n <= 2304:
+		n = 2304
+	case n <= 3072:
+		n = upTo(n, 384)
+	case n <= 3200:
+		n = 3200
+	case n <= 3456:
+		n = 3456
+	case n <= 4096:
+		n = 4096
+	case n <= 32768:
+		unsupported("append to a slice of more than 4096 bytes")
+	default:
+		n = upTo(bytes, 8192)
+		header = 0
+	}
+	return n - header
+}
+
+func upTo(n, step int) int { return (n + step - 1) / step * step }
 
 type stringRange struct {
 	p *[1 << 30]byte

@@ -136,7 +136,7 @@ func sync_WaitGroup_Add(g *waitGroup, delta int) {
 	}
 	atomicEnd()
 	if bad {
-		throw("the counter of a WaitGroup is negative")
+		panic("sync: negative WaitGroup counter")
 	}
 }
 
@@ -156,7 +156,7 @@ func sync_WaitGroup_Wait(g *waitGroup) {
 	reused := g.n != 0
 	atomicEnd()
 	if reused {
-		throw("a WaitGroup is used again before Wait has returned")
+		panic("sync: WaitGroup is reused before previous Wait has returned")
 	}
 }
 
