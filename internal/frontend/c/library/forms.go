@@ -30,6 +30,8 @@ const (
 	FormCancel    = "_cancel"    // threads that may be cancelled
 	formPointed   = "_pointed"   // cancellation where functions that act upon it are called by their address
 	FormJumps     = "_jumps"     // long jumps
+	FormSignals   = "_signals"   // signals that may be caught
+	formShared    = "_shared"    // and threads that may get them
 	formExits     = "_exits"     // the end of a program whose last thread may call pthread_exit
 	FormMemory    = "_memory"    // functions that read what they are given
 	formUnset     = "_unset"     // functions in whose output it matters that it was written
@@ -116,6 +118,12 @@ func Forms(program []*cc.AST, needs Needs) []string {
 	}
 	if refers(units, "clock_gettime") {
 		out = append(out, formClock)
+	}
+	if !needs.goesOn() && catches(units) {
+		out = append(out, FormSignals)
+		if refersToAny(units, threadMakers) {
+			out = append(out, formShared)
+		}
 	}
 	if refersToAny(units, []string{"setjmp", "_setjmp", "__sigsetjmp"}) {
 		out = append(out, FormJumps)
@@ -232,6 +240,16 @@ func (u *unit) uses(name string) int {
 		}
 	}
 	return n
+}
+
+// SignalPoint is the model that lets a signal arrive.
+const SignalPoint = "__whittle_signal_point"
+
+// catches reports whether a program may catch signals, or sends or blocks some.
+func catches(units []*unit) bool {
+	ignores := func(handler int64) bool { return handler == 0 || handler == 1 }
+	return !allCalls(units, "signal", 1, ignores) || refersToAny(units, []string{"sigaction", "raise", "kill",
+		"pthread_kill", "sigwait", "pause", "sigsuspend", "sigprocmask", "pthread_sigmask"})
 }
 
 // allCalls reports whether the program does nothing with a function but call

@@ -23,7 +23,8 @@ var inputs = map[string]string{
 
 // forms are the suffixes that tell the forms of a model apart.
 var forms = []string{formKinds, formKeys, formCleanup, formQueue, formSized, formListed, formAttr,
-	formState, formLeft, FormCancel, formPointed, FormJumps, formWriters, formOpen, formOwner, formErrno,
+	formState, formLeft, FormCancel, formPointed, FormJumps, FormSignals, formShared,
+	formWriters, formOpen, formOwner, formErrno,
 	formClock, formThreads, formExits, FormMemory, formUnset, formRaces, FormStreams, formPipes,
 	formArguments, formMayFail}
 

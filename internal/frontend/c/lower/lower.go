@@ -15,9 +15,11 @@ import (
 	"whittle.dev/internal/frontend/c/instrument"
 	"whittle.dev/internal/frontend/c/jumps"
 	"whittle.dev/internal/frontend/c/leaks"
+	"whittle.dev/internal/frontend/c/library"
 	"whittle.dev/internal/frontend/c/monitor"
 	"whittle.dev/internal/frontend/c/probe"
 	"whittle.dev/internal/frontend/c/repr"
+	"whittle.dev/internal/frontend/c/signals"
 	"whittle.dev/internal/frontend/c/unwind"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/source"
@@ -153,6 +155,9 @@ func lowerOnce(ctx context.Context, cfg *Job, units []*unit, files *source.Files
 		return nil, false, diags.Err()
 	}
 	l.lowerEntry(entry)
+	if slices.Contains(l.forms, library.FormSignals) {
+		l.proc(l.models[library.SignalPoint])
+	}
 	for len(l.queue) > 0 {
 		if err := ctx.Err(); err != nil {
 			return nil, false, fmt.Errorf("lowering: %w", err)
@@ -189,6 +194,7 @@ func lowerOnce(ctx context.Context, cfg *Job, units []*unit, files *source.Files
 	if l.startProc != nil {
 		start = l.startProc.proc
 	}
+	signals.Apply(l.Prog, library.SignalPoint)
 	jumps.Apply(l.Prog, cfg.Property.Covers(property.NoUndefinedBehaviour))
 	unwind.Apply(l.Prog, cfg.EntryName(), l.Unwinds, locals, start)
 	l.endIncompatible()

@@ -52,6 +52,9 @@ func Models(pre Preamble, needs Needs, program []Unit) (*Selection, error) {
 		s.wantName(library.CancelPoint)
 		s.wantName(library.CancelChance)
 	}
+	if slices.Contains(needs.Forms, library.FormSignals) {
+		s.wantName(library.SignalPoint)
+	}
 	prints := false
 	used := make([]map[string]bool, len(program))
 	for i, u := range program {

@@ -557,13 +557,6 @@ int sched_get_priority_min(int policy)
 	return __whittle_lowest(policy) < 0 ? __whittle_minus(EINVAL) : __whittle_lowest(policy);
 }
 
-int pthread_kill(pthread_t t, int sig)
-{
-	if (sig)
-		__whittle_unsupported("pthread_kill");
-	return 0;
-}
-
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 {
 	if (set)
