@@ -52,6 +52,15 @@
 // look at more, as one that makes an object where another one was, or that start a thread, are made each
 // time.
 //
+// # What it does not do
+//
+// A state that is contained in another one is not left out. What was said above of x < 5; x++ means that
+// the graph would then have cycles that no execution follows, so that each component with a violation in it
+// would have to be explored a second time by equality; and an image that contains an earlier state of its
+// path, which shows a violation, mostly comes back to one that is equal a few steps later. There is one
+// worker: after most steps are remembered, what is left to do for one is to look up two tables that all
+// workers would share, and the graph would no longer be the same each time.
+//
 // # Fairness
 //
 // Each thread has a mark on the edges on which it steps, waits, or has ended; with weak fairness all marks
