@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/interp"
 	"whittle.dev/internal/pass"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/plan"
 	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/trace"
@@ -73,7 +73,7 @@ func (o Outcome) again(ctx context.Context, why error) (Outcome, error) {
 		// Another part of what is asked may be violated, too, and found first.
 		task.Asked, task.Lowered, task.Property = p, "", string(p)
 	}
-	alone, err := CheckSettled(ctx, task, Options{Set: o.Settings, Timeout: 10*time.Second + 2*o.Elapsed})
+	alone, err := CheckSettled(ctx, task, Options{Set: o.Settings, work: plan.AloneLeast + 2*o.work})
 	switch {
 	case err != nil:
 		return o, err

@@ -4,15 +4,12 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"whittle.dev/internal/frontend/c"
 	"whittle.dev/internal/property"
+	"whittle.dev/internal/run/plan"
 	"whittle.dev/internal/witness"
 )
-
-// candidateTime is how long the invariants of an engine are checked, all together, before they are written.
-const candidateTime = 10 * time.Second
 
 // withCandidates adds to a correctness witness the conditions that the states of the proof have in common, as
 // far as they are shown to be invariants: each is made an assertion at its place, as a check of the witness
@@ -28,11 +25,10 @@ func (o Outcome) withCandidates(e *witness.Entry, places *c.Places) {
 	if len(list) == 0 {
 		return
 	}
-	ctx, stop := context.WithTimeout(context.Background(), candidateTime)
-	defer stop()
-	if !o.invariants(ctx, list) {
+	left := plan.CandidateShare
+	if !o.invariants(list, &left) {
 		list = slices.DeleteFunc(list, func(inv witness.Invariant) bool {
-			return !o.invariants(ctx, []witness.Invariant{inv})
+			return !o.invariants([]witness.Invariant{inv}, &left)
 		})
 	}
 	for _, inv := range list {
@@ -47,13 +43,14 @@ func (o Outcome) withCandidates(e *witness.Entry, places *c.Places) {
 
 func sameLoop(a, b witness.Invariant) bool { return a.Type == b.Type && a.Location == b.Location }
 
-// invariants reports whether conditions are shown to hold at their places.
-func (o Outcome) invariants(ctx context.Context, list []witness.Invariant) bool {
+// invariants reports whether conditions are shown to hold at their places, with what is left of a share.
+func (o Outcome) invariants(list []witness.Invariant, left *plan.Work) bool {
 	m, err := (&witness.Witness{}).InvariantMonitor(list)
-	if err != nil || ctx.Err() != nil {
+	if err != nil || *left <= 0 {
 		return false
 	}
-	res, err := CheckSettled(ctx, o.task.Beside(m.Monitor, property.UnreachCall), Options{Engine: "cpa",
-		Memory: 1 << 30})
+	res, err := CheckSettled(context.Background(), o.task.Beside(m.Monitor, property.UnreachCall),
+		Options{Engine: "cpa", Memory: 1 << 30, work: *left})
+	*left -= res.work
 	return err == nil && res.Verdict.Kind == property.True && len(res.Result.Assumed) == len(o.Result.Assumed)
 }

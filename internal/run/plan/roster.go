@@ -57,6 +57,11 @@ const (
 	TurnShare Work = 1_000_000_000
 	// SecondLeast and SecondMost bound the share of a second look, which is what the first one did.
 	SecondLeast, SecondMost Work = 1_500_000_000, 3_000_000_000
+	// AloneLeast is what the search for one violation in the program for its property alone has, beside twice
+	// what the search among several did.
+	AloneLeast Work = 8_000_000_000
+	// CandidateShare is what the checks of the conditions of a witness have, all together.
+	CandidateShare Work = 8_000_000_000
 )
 
 // Occasion is when an engine runs beside the others.
