@@ -70,7 +70,15 @@ func (q *question) answer(ctx context.Context, to chan<- answered) {
 		}
 		to <- a
 	}()
-	a.out, a.err = q.inTurns(ctx)
+	s, err := q.first(ctx)
+	for s.form != nil && err == nil { // as follow does, which would be one call more to an engine
+		t, l, open := q.look(s.form)
+		if open {
+			l.Res, l.Err = l.Engine.Check(s.form.ctx, t)
+		}
+		s = s.then(q.judge(s.form, t, l))
+	}
+	a.out, a.err = s.answer, err
 	if q.stands != "" {
 		q.task.Asked, q.task.Lowered = q.stands, ""
 		if v := &a.out.Result.Verdict; v.Kind == property.False {
@@ -83,18 +91,24 @@ func (q *question) answer(ctx context.Context, to chan<- answered) {
 func (q *question) follow(ctx context.Context) (Outcome, error) {
 	s, err := q.begin(ctx)
 	for s.form != nil && err == nil {
-		ctx, t := s.form.ctx, q.engineTask(s.form)
-		l := q.consider(ctx, t, s.form)
-		if l.Resting != nil {
-			proof, err := l.Prover.Check(ctx, l.Claim(t))
-			l.Rely(ctx, proof, err)
-		}
-		if !l.Decided && l.Err == nil {
-			l.Res, l.Err = l.Engine.Check(ctx, t)
+		t, l, open := q.look(s.form)
+		if open {
+			l.Res, l.Err = l.Engine.Check(s.form.ctx, t)
 		}
 		s = s.then(q.judge(s.form, t, l))
 	}
 	return s.answer, err
+}
+
+// look is what the text of a form says, and whether its engine is to be asked.
+func (q *question) look(f *form) (t engine.Task, l look.Look, open bool) {
+	t = q.engineTask(f)
+	l = q.consider(f.ctx, t, f)
+	if l.Resting != nil {
+		proof, err := l.Prover.Check(f.ctx, l.Claim(t))
+		l.Rely(f.ctx, proof, err)
+	}
+	return t, l, !l.Decided && l.Err == nil
 }
 
 // event remembers what a question has shown, and hands it on.

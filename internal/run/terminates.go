@@ -23,23 +23,18 @@ import (
 // mostEnding bounds the states that are explored for that if there is no limit on the time.
 const mostEnding = "20000"
 
-// inTurns is the answer to a question.
-func (q *question) inTurns(ctx context.Context) (Outcome, error) {
-	if !q.mayEndByTurns() {
-		return q.follow(ctx)
-	}
+// first is the first step of a question, or its answer if it is asked in rounds.
+func (q *question) first(ctx context.Context) (step, error) {
 	s, err := q.begin(ctx)
-	switch {
-	case err != nil || s.form == nil:
-		return s.answer, err
-	case !startsThreads(s.form.base):
-		return q.follow(ctx)
+	if err != nil || s.form == nil || !q.mayEndByTurns() || !startsThreads(s.form.base) {
+		return s, err
 	}
 	turns, err := q.byTurns()
 	if err != nil {
-		return Outcome{}, err
+		return step{}, err
 	}
-	return inRounds(ctx, q.opt.Timeout, q, turns)
+	o, err := inRounds(ctx, q.opt.Timeout, q, turns)
+	return over(o), err
 }
 
 // mayEndByTurns reports whether it is asked whether a program ends, by which engine is not said, and whittle
