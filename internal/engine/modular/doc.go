@@ -11,7 +11,8 @@
 //
 // # Where what is
 //
-//	search.go      the main loop
+//	attempts.go    the main loop
+//	search.go      one attempt
 //	reading.go     how a program is read
 //	vocabulary.go  which candidates are tried
 //	proof.go       what was found, as a certificate
