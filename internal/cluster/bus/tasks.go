@@ -35,7 +35,11 @@ func (s *Submitter) Add(ctx context.Context, j *wire.Job) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", j.Item.Name, err)
 	}
-	f, err := s.bus.js.PublishMsgAsync(&nats.Msg{Subject: taskSubject(s.build, j.Run, j.ID()), Data: data})
+	m := &nats.Msg{Subject: taskSubject(s.build, j.Run, j.ID()), Data: data}
+	f, err := s.bus.js.PublishMsgAsync(m)
+	for errors.Is(err, jetstream.ErrTooManyStalledMsgs) && ctx.Err() == nil { // a server that is slow
+		f, err = s.bus.js.PublishMsgAsync(m)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", j.Item.Name, err)
 	}
