@@ -27,7 +27,6 @@ type fn struct {
 	captured term.Term // the address of what is captured
 	defers   *defers   // nil: there are none
 	unwind   cfa.LocID // where a panic goes; -1: nothing has panicked yet
-	plain    bool      // a model whose accesses are those of the program
 	order    cfa.Order // of accesses
 	own      recovery
 }

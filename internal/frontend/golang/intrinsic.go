@@ -146,7 +146,7 @@ func (f *fn) intrinsic(s *ssa.Function, vs [][]term.Term) (out []term.Term, ok b
 	case "copyBytes":
 		f.emit(cfa.Call{Dst: cfa.NoReg, Proc: f.copier(types.Typ[types.Uint8]).ID, Args: flat(vs)})
 	default:
-		f.unsupported("the intrinsic " + s.Name())
+		f.unsupported("the function " + s.Name())
 	}
 	return nil, true
 }

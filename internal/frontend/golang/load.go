@@ -263,6 +263,7 @@ func (t *typer) exported(p *packages.Package) (*types.Package, error) {
 		return nil, err
 	}
 	defer f.Close()
+	//lint:ignore SA1019 the go command gives archives until Go 1.29; go/packages reads them like this
 	r, err := gcexportdata.NewReader(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.PkgPath, err)
