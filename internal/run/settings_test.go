@@ -26,7 +26,7 @@ func TestSettingsReachConfig(t *testing.T) {
 	settingsReach(t, "ceds", ceds.Settings(), ceds.Config{}, "CacheRevision", "VerifyCache", "Certify",
 		"Wrap", "Others", "OthersKey")
 	settingsReach(t, "cpa", cpa.Settings(), cpa.Config{}, "Certify", "Wrap")
-	settingsReach(t, "dpr", dpr.Settings(), dpr.Config{}, "Certifier", "Wrap")
+	settingsReach(t, "dpr", dpr.Settings(), dpr.Config{}, "Certifier", "Wrap", "EagerJobs", "Helpers", "Lead")
 	settingsReach(t, "modular", modular.Settings(), modular.Config{}, "Wrap")
 	settingsReach(t, "pbmc", pbmc.Settings(), pbmc.Default(), "Wrap")
 	settingsReach(t, "pdr", pdr.Settings(), pdr.Config{}, "Wrap", "Solver", "Depth")
