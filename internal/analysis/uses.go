@@ -10,7 +10,7 @@ import (
 
 // Uses are places of the program, not of the library models, each list in the order of the source and each
 // line once. What surely is not reached is left out: procedures that nothing calls or starts, where a call
-// through an address may be of any function.
+// through an address may be of any function, and what FindUses is told of.
 type Uses struct {
 	// WeakOrders are those at which an access or a fence names a memory order weaker than sequential
 	// consistency, or a header of the library does so that is called there.
@@ -21,14 +21,18 @@ type Uses struct {
 	Allocations, Unchecked, Threads []source.Pos
 }
 
-// FindUses looks for the uses in a program.
-func FindUses(p *cfa.Program) Uses {
+// FindUses looks for the uses in a program. reaches tells of a location whether an execution may come there;
+// nil: all may be reached.
+func FindUses(p *cfa.Program, reaches func(cfa.ProcID, cfa.LocID) bool) Uses {
 	var u Uses
 	graph := cfa.NewCallGraph(p, p.AnyCallees())
 	kinds := make([]uses, len(p.Procs))
 	for _, id := range graph.BottomUp {
 		if p.Procs[id].Model {
 			for _, e := range p.Procs[id].Edges {
+				if reaches != nil && !reaches(id, e.From) {
+					continue
+				}
 				u := usesOf(e.Op, kinds)
 				if _, call := e.Op.(cfa.Call); !call && isOwn(p, e.Pos) {
 					u.weak = false
@@ -42,7 +46,7 @@ func FindUses(p *cfa.Program) Uses {
 			continue
 		}
 		for _, e := range p.Procs[id].Edges {
-			if !e.Pos.IsValid() {
+			if !e.Pos.IsValid() || reaches != nil && !reaches(cfa.ProcID(id), e.From) {
 				continue
 			}
 			k := usesOf(e.Op, kinds)

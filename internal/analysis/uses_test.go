@@ -30,7 +30,7 @@ func TestFindUses(t *testing.T) {
 		p.Procs = append(p.Procs, &cfa.Proc{ID: cfa.ProcID(i), Edges: edges, Model: i >= 4})
 	}
 	p.Checked = []cfa.CheckedCall{{Pos: at(43)}}
-	got := FindUses(p)
+	got := FindUses(p, nil)
 	want := Uses{WeakOrders: []source.Pos{at(3), at(12)}, Allocations: []source.Pos{at(40), at(43)},
 		Unchecked: []source.Pos{at(40)}, Threads: []source.Pos{at(42)}}
 	if !reflect.DeepEqual(got, want) {

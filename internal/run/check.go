@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/bugreport"
 	"whittle.dev/internal/cfa"
@@ -72,6 +73,7 @@ type checkRun struct {
 	files *source.Files
 	prog  *cfa.Program
 	model axioms.Model // of the program
+	uses  analysis.Uses
 	// system is what the task is about if there is no program.
 	system  *transition.System
 	diags   *source.Diagnostics

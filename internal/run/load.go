@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/run/settle"
 )
@@ -15,10 +16,14 @@ func (r *checkRun) load(ctx context.Context) (*cfa.Program, error) {
 	r.event(Event{Stage: "front end"})
 	prog, diags, err := settle.Load(ctx, r.task)
 	r.time("front end time", begin)
+	var uses analysis.Uses
+	if prog != nil {
+		uses = reachedUses(ctx, r.task, prog)
+	}
 	r.mu.Lock()
 	r.diags = diags
 	if prog != nil {
-		r.files, r.prog, r.model = prog.Files, prog, modelOf(r.task, r.opt, prog)
+		r.files, r.prog, r.uses, r.model = prog.Files, prog, uses, modelOf(r.task, r.opt, prog, uses)
 	}
 	r.mu.Unlock()
 	return prog, err

@@ -15,12 +15,11 @@ import (
 // premises are what proofs about a program take for granted. A violation rests on none of it: it is an
 // execution in which memory suffices and is sequentially consistent, and such executions there are; but see
 // Outcome.passed. Nor does "unknown", which rests on nothing.
-func premises(t Settled, prog *cfa.Program, m axioms.Model) []engine.Premise {
+func premises(t Settled, prog *cfa.Program, uses analysis.Uses, m axioms.Model) []engine.Premise {
 	if t.InGo() { // where memory suffices by definition, and each go statement starts a goroutine
 		return nil
 	}
 	var out []engine.Premise
-	uses := analysis.FindUses(prog)
 	switch {
 	case t.MayFail == AllFail || len(uses.Allocations) == 0:
 	case t.MayFail != settle.CheckedFail:
@@ -81,7 +80,7 @@ func (r *checkRun) premises() []engine.Premise {
 	if r.prog == nil {
 		return nil
 	}
-	return premises(r.task, r.prog, r.model)
+	return premises(r.task, r.prog, r.uses, r.model)
 }
 
 // rest notes in an outcome, and in those about its parts, what its proofs take for granted, and what

@@ -8,6 +8,7 @@ import (
 
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/addresses"
+	"whittle.dev/internal/analysis/invariant"
 	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine"
@@ -27,7 +28,7 @@ import (
 // is asked in another model goes to the engines that know it first, and then, for violations, to all.
 
 // modelOf is the memory model that a program is decided in.
-func modelOf(r Settled, opt Options, prog *cfa.Program) axioms.Model {
+func modelOf(r Settled, opt Options, prog *cfa.Program, uses analysis.Uses) axioms.Model {
 	switch {
 	case !startsThreads(prog), r.MemoryModel == axioms.SC:
 		return axioms.SC
@@ -35,10 +36,34 @@ func modelOf(r Settled, opt Options, prog *cfa.Program) axioms.Model {
 		return r.MemoryModel
 	case opt.forPanel().MeansOneEngine() && !plan.Knows(opt.Engine, axioms.RC11):
 		return axioms.SC // the premises say so
-	case len(analysis.FindUses(prog).WeakOrders) > 0:
+	case len(uses.WeakOrders) > 0:
 		return axioms.RC11
 	}
 	return axioms.SC
+}
+
+// reachedUses are the uses of a program. If it names weaker orders, those count that an interleaving may come
+// to. Where none does, all executions in C11 are interleavings: the first step that differs would be one at a
+// weaker order or in a race. Rust's atomics in builds without optimisation name all orders in a match on the
+// one that is given.
+func reachedUses(ctx context.Context, t Settled, prog *cfa.Program) analysis.Uses {
+	uses := analysis.FindUses(prog, nil)
+	if len(uses.WeakOrders) == 0 || !startsThreads(prog) {
+		return uses
+	}
+	free, err := addresses.Free(ctx, pass.Without(prog, t.Lowering()))
+	if err != nil {
+		return uses
+	}
+	x, err := invariant.Analyse(ctx, free, cfa.NewRegIndex(free), easyLimits)
+	if err != nil {
+		return uses
+	}
+	if ok, _ := x.Sound(); !ok || len(analysis.FindUses(free, x.Reaches).WeakOrders) > 0 {
+		return uses
+	}
+	uses.WeakOrders = nil
+	return uses
 }
 
 // checkModel says which engine that is meant does not know a memory model that is meant.
