@@ -59,7 +59,9 @@ func access(op cfa.Op) (addr term.Term, writes, ok bool) {
 func (s *signals) noteRegs(e *cfa.Edge) {
 	s.index.Uses(e.Op, func(r cfa.RegID) {
 		if reg := s.prog.Regs[r]; reg.Scope == cfa.Thread && r != s.prog.Self && !own[reg.Name] {
-			s.touched.regs[r] = s.touched.regs[r]
+			if _, noted := s.touched.regs[r]; !noted {
+				s.touched.regs[r] = false // read so far
+			}
 		}
 	})
 	if r := assigned(e.Op); r != cfa.NoReg {

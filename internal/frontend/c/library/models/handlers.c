@@ -22,11 +22,12 @@ typedef unsigned long long __whittle_signals;
 
 /* What the program has set, in the order in which it did so first. */
 #define CAUGHT 8
-static struct {
+struct __whittle_caught {
 	int sig, flags;
 	__whittle_signals mask;
 	__sighandler_t handler;
-} __whittle_caught[CAUGHT];
+};
+static struct __whittle_caught __whittle_caught[CAUGHT];
 static int __whittle_catching; /* how many there are */
 
 _Thread_local __whittle_signals __whittle_mask;    /* what is blocked */
@@ -305,10 +306,10 @@ int sigwait_signals(const sigset_t *set, int *sig)
 {
 	int s = __whittle_choice("the signal that arrives");
 	__whittle_signals these = __whittle_get_set(set);
+	*sig = s;
 	__whittle_assume(s >= 1 && s <= 64);
 	__whittle_assume((these & BIT(s)) != 0);
 	__whittle_pending &= ~BIT(s);
-	*sig = s;
 	return 0;
 }
 
@@ -410,10 +411,28 @@ UNSUPPORTED(clock_nanosleep_signals, int, clockid_t c, int flags, const struct t
 UNSUPPORTED(thrd_sleep_signals, int, const struct timespec *t, struct timespec *rest)
 UNSUPPORTED(raise, int, int sig)
 UNSUPPORTED(kill, int, pid_t p, int sig)
-UNSUPPORTED(pause, int, void)
-UNSUPPORTED(sigsuspend, int, const sigset_t *set)
 UNSUPPORTED(alarm, unsigned int, unsigned int n)
-UNSUPPORTED(sigwait, int, const sigset_t *set, int *sig)
+
+int pause(void)
+{
+	__whittle_unsupported("the function pause, which may wait for ever");
+	return 0;
+}
+
+int sigsuspend(const sigset_t *set)
+{
+	__whittle_get_set(set);
+	__whittle_unsupported("the function sigsuspend, which may wait for ever");
+	return 0;
+}
+
+int sigwait(const sigset_t *set, int *sig)
+{
+	__whittle_get_set(set);
+	*sig = 0;
+	__whittle_unsupported("the function sigwait, which may wait for ever");
+	return 0;
+}
 
 int pthread_kill(pthread_t t, int sig)
 {
