@@ -42,6 +42,8 @@ const (
 	// trapUnwind and trapStates bound what such a configuration does, and engines that need not decide;
 	// trapLoops is for traps that no engine decides.
 	trapUnwind, trapLoops, trapStates, trapSteps = 4, 64, 500, 20_000
+	// trapPatience ends what need not decide a trap: with handlers of signals, formulas grow large.
+	trapPatience = 10 * time.Second
 	// trapEnumerated bounds the enumeration of a trap.
 	trapEnumerated = 1_000
 )
@@ -184,6 +186,7 @@ func (x *trapTest) defaults() {
 		ends := x.Property == string(property.Termination) // a bound is for bmc, which does not decide that
 		if !must && !ends {
 			opt.MaxUnwind, opt.Set = trapUnwind, map[string]string{"ceds.max-states": fmt.Sprint(trapStates)}
+			opt.Timeout = trapPatience
 		}
 		if x.Want == "unknown" && !ends {
 			opt.MaxUnwind = trapLoops
