@@ -20,6 +20,15 @@ func (v *validator) endless(a Answer) (Answer, error) {
 			return a, &run.InputError{Err: err}
 		}
 		o, err := v.run(m, v.left(v.opt))
+		endless := err == nil && o.Verdict.Kind == property.False
+		if endless && v.opt.Engine == "" && !goesRound(o.Result.Trace) {
+			// There the search of states stopped too early; that along paths comes to other cycles.
+			opt := v.left(v.opt)
+			opt.Engine = "ranking"
+			if p, err := v.run(m, opt); err == nil && p.Verdict.Kind == property.False {
+				o = p
+			}
+		}
 		a.Run, a.Diagnostics = o, o.Diagnostics
 		switch {
 		case err != nil:
