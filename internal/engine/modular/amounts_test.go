@@ -12,22 +12,11 @@ import (
 // randomAmounts is how many programs with amounts an ordinary run compares.
 const randomAmounts = 1
 
-// TestRandomAmounts: what is proved of two kinds of threads that move amounts between cells, take permits,
-// draw tickets and count themselves has no violation with two, three or four of them.
+// TestRandomAmounts: what is proved of two kinds of threads that move amounts between cells and count
+// themselves has no violation with two, three or four of them.
 func TestRandomAmounts(t *testing.T) {
-	proved, violated := 0, 0
-	for seed := range testflag.Seeds(randomAmounts) {
-		body := amounts(rand.New(rand.NewPCG(uint64(seed), 7)))
-		order := []string{"fgf", "gff", "ffg"}[seed%3]
-		now := compareFew(t, fmt.Sprintf("seed %d", seed), body, order, 40_000)
-		if now.proved {
-			proved++
-		}
-		if now.violated {
-			violated++
-		}
-	}
-	t.Logf("%d are proved, %d have a violation with few threads", proved, violated)
+	orders := []string{"fgf", "gff", "ffg"}
+	proved, violated := compareRandom(t, randomAmounts, 7, 40_000, orders, amounts)
 	if testflag.Deep() && (proved == 0 || violated == 0) {
 		t.Error("the random programs are too one-sided")
 	}

@@ -88,10 +88,21 @@ func proofWith(t *testing.T, name string, p *cfa.Program, questions int) (engine
 // TestRandomTemplates: what is proved of programs that create two kinds of threads without end has no
 // violation with two, three or four of them.
 func TestRandomTemplates(t *testing.T) {
-	proved, violated, complete := 0, 0, 0
-	for seed := range testflag.Seeds(randomTemplates) {
-		body := randomThreads(rand.New(rand.NewPCG(uint64(seed), 1)))
-		now := compareFew(t, fmt.Sprintf("seed %d", seed), body, "fg", 60_000)
+	proved, violated := compareRandom(t, randomTemplates, 1, 60_000, []string{"fg"}, randomThreads)
+	if proved == 0 || violated == 0 {
+		t.Error("the random programs are too one-sided")
+	}
+}
+
+// compareRandom compares random programs with two kinds of threads, as compareFew does; write draws one from
+// a stream of random numbers of its own, and a seed picks one of the orders.
+func compareRandom(t *testing.T, programs int, stream uint64, states int, orders []string,
+	write func(*rand.Rand) string) (proved, violated int) {
+	t.Helper()
+	complete := 0
+	for seed := range testflag.Seeds(programs) {
+		body := write(rand.New(rand.NewPCG(uint64(seed), stream)))
+		now := compareFew(t, fmt.Sprintf("seed %d", seed), body, orders[int(seed)%len(orders)], states)
 		if now.proved {
 			proved++
 		}
@@ -104,9 +115,7 @@ func TestRandomTemplates(t *testing.T) {
 	}
 	t.Logf("%d are proved, of %d of which 4 threads are explored to the end; %d have a violation with few "+
 		"threads", proved, complete, violated)
-	if proved == 0 || violated == 0 {
-		t.Error("the random programs are too one-sided")
-	}
+	return proved, violated
 }
 
 // endlessBoth creates threads of two kinds without end.

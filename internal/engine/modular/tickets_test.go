@@ -15,31 +15,16 @@ const randomTickets = 1
 // TestRandomTickets: what is proved of two kinds of threads that come in by a ticket or a permit and
 // count themselves has no violation with two, three or four of them.
 func TestRandomTickets(t *testing.T) {
-	proved, violated, complete := 0, 0, 0
-	for seed := range testflag.Seeds(randomTickets) {
-		body := tickets(rand.New(rand.NewPCG(uint64(seed), 11)))
-		order := []string{"fgf", "gff", "ffg"}[seed%3]
-		now := compareFew(t, fmt.Sprintf("seed %d", seed), body, order, 20_000)
-		if now.proved {
-			proved++
-		}
-		if now.violated {
-			violated++
-		}
-		if now.proved && now.whole {
-			complete++
-		}
-	}
-	t.Logf("%d are proved, of %d of which 4 threads are explored to the end; %d have a violation with few "+
-		"threads", proved, complete, violated)
+	orders := []string{"fgf", "gff", "ffg"}
+	proved, violated := compareRandom(t, randomTickets, 11, 20_000, orders, tickets)
 	if testflag.Deep() && (proved == 0 || violated == 0) {
 		t.Error("the random programs are too one-sided")
 	}
 }
 
 // tickets writes two thread functions that come in by the same means, in most programs rightly: tickets of
-// some width, which may begin where they wrap around, or permits. Who is
-// in writes a value, or moves an amount and back, and asserts what holds of it.
+// some width, which may begin where they wrap around, or permits. Who is in writes a value, or moves an
+// amount and back, and asserts what holds of it.
 func tickets(r *rand.Rand) string {
 	var b strings.Builder
 	kind := []string{"unsigned char", "unsigned short", "unsigned"}[r.IntN(3)]
