@@ -72,8 +72,8 @@ type checkRun struct {
 	warns []string
 	files *source.Files
 	prog  *cfa.Program
-	model axioms.Model // of the program
-	uses  analysis.Uses
+	model axioms.Model  // of the program
+	uses  analysis.Uses // of the program, without weaker orders that are never reached
 	// system is what the task is about if there is no program.
 	system  *transition.System
 	diags   *source.Diagnostics

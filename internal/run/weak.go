@@ -51,6 +51,9 @@ func reachedUses(ctx context.Context, t Settled, prog *cfa.Program) analysis.Use
 	if len(uses.WeakOrders) == 0 || !startsThreads(prog) {
 		return uses
 	}
+	ctx, cancel := context.WithTimeoutCause(ctx, easyGuard, engine.ErrTimeout)
+	defer cancel()
+	// Executions go on after violations here, as in the programs for some of the properties.
 	free, err := addresses.Free(ctx, pass.Without(prog, t.Lowering()))
 	if err != nil {
 		return uses

@@ -20,9 +20,8 @@ func (v *validator) endless(a Answer) (Answer, error) {
 			return a, &run.InputError{Err: err}
 		}
 		o, err := v.run(m, v.left(v.opt))
-		endless := err == nil && o.Verdict.Kind == property.False
-		if endless && v.opt.Engine == "" && !goesRound(o.Result.Trace) {
-			// There the search of states stopped too early; that along paths comes to other cycles.
+		if err == nil && v.opt.Engine == "" && elsewhere(o) {
+			// The search of states ends with the first cycle, and that along paths may come to another one.
 			opt := v.left(v.opt)
 			opt.Engine = "ranking"
 			if p, err := v.run(m, opt); err == nil && p.Verdict.Kind == property.False {
@@ -35,12 +34,12 @@ func (v *validator) endless(a Answer) (Answer, error) {
 			return a, err
 		case o.Verdict.Kind == property.True && exact:
 			continue
-		case o.Verdict.Kind == property.False && goesRound(o.Result.Trace):
+		case elsewhere(o):
+			a.Why = "an execution that does not end was found before the cycle of the witness only"
+		case o.Verdict.Kind == property.False:
 			a.Status = Confirmed
 			a.Why = "an execution goes round in the cycle of the witness and does not end"
 			return a, nil
-		case o.Verdict.Kind == property.False:
-			a.Why = "an execution that does not end was found before the cycle of the witness only"
 		default:
 			a.Why = o.Result.Why
 		}
@@ -51,6 +50,11 @@ func (v *validator) endless(a Answer) (Answer, error) {
 		a.Why = fmt.Sprintf("all executions end that the witness describes: %s", a.Run.Result.Why)
 	}
 	return a, nil
+}
+
+// elsewhere reports whether an execution that does not end repeats what is not the cycle of the witness.
+func elsewhere(o run.Outcome) bool {
+	return o.Verdict.Kind == property.False && !goesRound(o.Result.Trace)
 }
 
 // goesRound reports whether the monitor changes its state in the part of an execution that repeats. As it

@@ -306,7 +306,7 @@ int sigwait_signals(const sigset_t *set, int *sig)
 {
 	int s = __whittle_choice("the signal that arrives");
 	__whittle_signals these = __whittle_get_set(set);
-	*sig = s;
+	*sig = s; /* an address that is wrong is so however long it waits */
 	__whittle_assume(s >= 1 && s <= 64);
 	__whittle_assume((these & BIT(s)) != 0);
 	__whittle_pending &= ~BIT(s);
