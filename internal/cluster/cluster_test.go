@@ -212,7 +212,12 @@ func TestStrangers(t *testing.T) {
 	if err != nil || len(recs) != 1 || recs[0].Score != tasks.Failed || recs[0].Why != "no reports" {
 		t.Errorf("what a worker must not run: %+v (%v)", recs, err)
 	}
-	if n, err := b.Queued(t.Context(), "b1", "*"); err != nil || n != 0 {
+	n, err := b.Queued(t.Context(), "b1", "*")
+	for try := 0; err == nil && n > 0 && try < 500; try++ { // a task leaves it after its result has come
+		time.Sleep(20 * time.Millisecond)
+		n, err = b.Queued(t.Context(), "b1", "*")
+	}
+	if err != nil || n != 0 {
 		t.Errorf("%d messages are still in the queue (%v)", n, err)
 	}
 }
