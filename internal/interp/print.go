@@ -2,6 +2,7 @@ package interp
 
 import (
 	"errors"
+	"io"
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp/internal/bytecode"
@@ -81,4 +82,29 @@ func (m *Machine) peekString(addr uint64, limit int) (s []byte, bad string) {
 		s = append(s, c)
 	}
 	return s, ""
+}
+
+// output buffers what the program prints. What is printed inside an atomic
+// section can be taken back until the section ends.
+type output struct {
+	w   io.Writer
+	buf []byte
+	err error
+	// written is set once something has been written that somebody sees.
+	written bool
+}
+
+type outputMark int
+
+func (o *output) mark() outputMark { return outputMark(len(o.buf)) }
+
+func (o *output) rollback(m outputMark) { o.buf = o.buf[:m] }
+
+func (o *output) flush() error {
+	if len(o.buf) > 0 && o.w != nil && o.err == nil {
+		o.written = o.w != io.Discard
+		_, o.err = o.w.Write(o.buf)
+	}
+	o.buf = o.buf[:0]
+	return o.err
 }

@@ -3,8 +3,12 @@ package lower
 import (
 	"fmt"
 
+	"modernc.org/cc/v4"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/config"
+	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/source"
 	"whittle.dev/term"
 )
 
@@ -47,4 +51,67 @@ func (l *lowerer) noteObserver() error {
 		}
 	}
 	return fmt.Errorf("internal error of the C front end: the observer writes to no object")
+}
+
+// passes has a thread tell that it comes to a label, or with "" that it begins to execute the function.
+func (ca *calls) passes(label string) {
+	for _, p := range ca.low.Cfg.Propositions {
+		e := ca.low.User[p.Pass()]
+		if e == nil || p.Function == "" || p.Function != ca.flow.Name || p.Label != label || ca.unit.Model {
+			continue
+		}
+		ca.synthCall(e, func(int, cc.Type) term.Term { return term.None })
+	}
+}
+
+// hidePasses takes what passes adds out of what people see.
+func (l *lowerer) hidePasses() {
+	hidden := map[cfa.ProcID]bool{}
+	for _, p := range l.Cfg.Propositions {
+		if e := l.User[p.Pass()]; p.Function != "" && e != nil && e.proc != nil {
+			hidden[e.proc.ID] = true
+		}
+	}
+	for _, proc := range l.Prog.Procs {
+		for _, edge := range proc.Edges {
+			call, ok := edge.Op.(cfa.Call)
+			edge.Aside = edge.Aside || hidden[proc.ID] || ok && hidden[call.Proc]
+		}
+	}
+}
+
+// checkPlaces reports places that the program does not have.
+func (l *lowerer) checkPlaces() {
+	for _, p := range l.Cfg.Propositions {
+		if p.Function == "" {
+			continue
+		}
+		switch defined, labelled := l.hasPlace(p); {
+		case !defined:
+			l.diags.Add(source.Error, source.Pos{}, "the formula names the function %s, which the "+
+				"program does not define", p.Function)
+		case !labelled:
+			l.diags.Add(source.Error, source.Pos{}, "the formula names the label %s, which the function "+
+				"%s does not have", p.Label, p.Function)
+		}
+	}
+}
+
+// hasPlace reports whether the program defines the function of a place, and whether that has the label.
+func (l *lowerer) hasPlace(p config.Proposition) (defined, labelled bool) {
+	for _, u := range l.units {
+		for ed := range syntax.Externals(u.Ast) {
+			def := ed.FunctionDefinition
+			if u.Model || def == nil || def.Declarator.Name() != p.Function {
+				continue
+			}
+			defined, labelled = true, labelled || p.Label == ""
+			syntax.Walk(def.CompoundStatement, func(n cc.Node) bool {
+				s, ok := n.(*cc.LabeledStatement)
+				labelled = labelled || ok && s.Case == cc.LabeledStatementLabel && s.Token.SrcStr() == p.Label
+				return true
+			})
+		}
+	}
+	return defined, labelled
 }
