@@ -36,6 +36,7 @@ func (f *fn) builtin(b *ssa.Builtin, c *ssa.CallCommon, vs [][]term.Term) []term
 		}
 	case "delete":
 		key := c.Args[0].Type().Underlying().(*types.Map).Key()
+		f.hashable(key, vs[1])
 		f.callModel("mapDelete", vs[0][0], f.toWord(key, vs[1]))
 		return nil
 	case "clear":

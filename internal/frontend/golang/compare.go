@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"whittle.dev/internal/cfa"
 	"whittle.dev/term"
 )
 
@@ -66,25 +67,95 @@ func (f *fn) equals(t types.Type, a, b []term.Term) term.Term {
 		}
 		return f.isSet(f.sym(r))
 	case *types.Struct:
-		all := f.ts.True()
-		for i := range u.NumFields() {
+		return f.equalInOrder(u.NumFields(), func(i int) (types.Type, int) {
 			if u.Field(i).Name() == "_" {
-				continue
+				return nil, 0
 			}
-			first, n := span(t, i)
-			all = f.ts.And(all, f.equals(u.Field(i).Type(), a[first:first+n], b[first:first+n]))
-		}
-		return all
+			first, _ := span(t, i)
+			return u.Field(i).Type(), first
+		}, a, b)
 	case *types.Array:
-		all := f.ts.True()
 		n := len(f.partsOf(u.Elem()))
-		for i := range int(u.Len()) {
-			all = f.ts.And(all, f.equals(u.Elem(), a[i*n:(i+1)*n], b[i*n:(i+1)*n]))
-		}
-		return all
+		return f.equalInOrder(int(u.Len()), func(i int) (types.Type, int) { return u.Elem(), i * n }, a, b)
 	case *types.Pointer, *types.Chan:
 		return f.ts.Eq(a[0], b[0])
 	}
 	f.unsupported("a comparison of values of type " + typeName(t))
 	return f.ts.True()
+}
+
+// equalInOrder is the condition that all components of two values are equal. component says of each what its
+// type is and which part is its first; nil: it does not count. They are compared in their order up to the
+// first difference, which matters where a comparison may panic.
+func (f *fn) equalInOrder(n int, component func(i int) (types.Type, int), a, b []term.Term) term.Term {
+	all, differ := f.ts.True(), cfa.LocID(-1)
+	result := cfa.NoReg
+	for i := range n {
+		t, first := component(i)
+		if t == nil {
+			continue
+		}
+		if holdsInterface(t) && !f.ts.IsTrue(all) && !f.dead {
+			if differ < 0 {
+				differ, result = f.newLoc(), f.reg("equal", 8)
+			}
+			yes, no := f.branch(all)
+			f.at(no)
+			f.assign(result, f.ts.BV(8, 0))
+			f.jump(differ)
+			f.at(yes)
+			all = f.ts.True()
+		}
+		last := first + len(f.partsOf(t))
+		all = f.ts.And(all, f.equals(t, a[first:last], b[first:last]))
+	}
+	if differ < 0 {
+		return all
+	}
+	f.assign(result, f.bit(all))
+	f.jump(differ)
+	f.at(differ)
+	return f.isSet(f.sym(result))
+}
+
+// holdsInterface reports whether values of a type are or have interfaces, whose comparison may panic.
+func holdsInterface(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return true
+	case *types.Array:
+		return u.Len() > 0 && holdsInterface(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if u.Field(i).Name() != "_" && holdsInterface(u.Field(i).Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hashable panics where a key of a map has an interface whose value cannot be compared: also if the map is
+// empty, or nil and read.
+func (f *fn) hashable(t types.Type, v []term.Term) {
+	if f.dead || !holdsInterface(t) {
+		return
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		f.ask(askHashable, nil, nil, cfa.NoReg, v)
+		f.afterCall()
+	case *types.Array:
+		n := len(f.partsOf(u.Elem()))
+		for i := range int(u.Len()) {
+			f.hashable(u.Elem(), v[i*n:(i+1)*n])
+		}
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if u.Field(i).Name() != "_" {
+				first, n := span(t, i)
+				f.hashable(u.Field(i).Type(), v[first:first+n])
+			}
+		}
+	}
 }

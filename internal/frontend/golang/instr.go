@@ -86,6 +86,7 @@ func (f *fn) instr(in ssa.Instruction) {
 		f.set(x, m)
 	case *ssa.MapUpdate:
 		m := x.Map.Type().Underlying().(*types.Map)
+		f.hashable(m.Key(), f.get(x.Key))
 		key, value := f.toWord(m.Key(), f.get(x.Key)), f.toWord(m.Elem(), f.get(x.Value))
 		f.callModel("mapUpdate", f.one(x.Map), key, value)
 	case *ssa.Lookup:

@@ -32,6 +32,7 @@ func (f *fn) lookup(x *ssa.Lookup) {
 		f.unsupported("an index of a value of type " + typeName(x.X.Type()))
 		return
 	}
+	f.hashable(m.Key(), f.get(x.Index))
 	r := f.callModel("mapLookup", f.one(x.X), f.toWord(m.Key(), f.get(x.Index)))
 	v := f.received(m.Elem(), r[0], f.isSet(r[1]))
 	if x.CommaOk {

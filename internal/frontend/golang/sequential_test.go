@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/golang"
 	"whittle.dev/internal/interp"
@@ -67,7 +69,8 @@ func (s *sequential) condition() string {
 	case 0:
 		return fmt.Sprintf("str %s %q", s.pick("<", "==", "!=", ">="), s.pick("ab", "abc", "b", ""))
 	case 1:
-		return s.pick("st == st2", "arr != [3]int{1, 2, 3}", "x == any(a)", "x == any(st)", "m[2] == 0",
+		return s.pick("st == st2", "w == w2", "w != w2", "x == any(w)", "w.y == w2.y", "mw[w] == 0",
+			"arr != [3]int{1, 2, 3}", "x == any(a)", "x == any(st)", "m[2] == 0",
 			"l == nil")
 	}
 	v := s.name()
@@ -89,7 +92,7 @@ func (s *sequential) block(n int) {
 func (s *sequential) statement() {
 	v := s.name()
 	t := numbers[v]
-	switch k := s.r.Intn(22); {
+	switch k := s.r.Intn(24); {
 	case k < 5:
 		s.line("%s %s %s", v, s.pick("=", "+=", "-=", "^="), s.value(t, 2))
 	case k == 5 && s.depth < 3:
@@ -132,6 +135,11 @@ func (s *sequential) statement() {
 		s.line("if y, ok := x.(%s); ok { _ = y; a++ }", s.pick("int", "pair", "string", "shape"))
 	case k == 20:
 		s.line("copy(l%s, l)", s.pick("", "[1:]"))
+	case k == 22:
+		s.line("%s.%s = %s", s.pick("w", "w2"), s.pick("y", "z[0]", "z[1]"),
+			s.pick("a", "st", "bs", "nil", "str", "any(w)", "1"))
+	case k == 23:
+		s.line(s.pick("w2 = w", "w.x = a", "w2.x = w.x", "mw[w]++", "delete(mw, w2)", "x = w"))
 	case k == 21:
 		s.line("delete(m, %s&3)", s.value("int", 1))
 	}
@@ -151,12 +159,15 @@ func (s *sequential) function(n int) {
 		st, st2 = pair{1, 2}, pair{1, 2}
 		p = &a
 		x any = a
+		w, w2 wide
+		mw = map[wide]int{}
 	)
-	_, _, _, _ = bs, st2, x, p
+	_, _, _, _, _, _, _ = bs, st2, x, p, w, w2, mw
 	defer func() {
 		if recover() != nil {
 			println("panics")
 		}
+		println(w == wide{x: a}, len(mw), w2.y == nil)
 		println(a, b, c, d, e, f, len(l), len(m), str, arr[0], arr[1], arr[2], st.x, st.y, m[0], m[1], m[2], m[3])
 		for _, v := range l {
 			println(v)
@@ -174,6 +185,7 @@ func TestSequential(t *testing.T) {
 		const functions = 25
 		s := &sequential{r: rand.New(rand.NewSource(seed))}
 		s.out.WriteString("package main\n\ntype pair struct {\n\tx int\n\ty int8\n}\n\n" +
+			"type wide struct {\n\tx int\n\ty any\n\tz [2]any\n}\n\n" +
 			"var zero int\n\nfunc (p pair) area() int { return p.x }\n\n" +
 			"type shape interface{ area() int }\n\n")
 		for i := range functions {
@@ -184,18 +196,35 @@ func TestSequential(t *testing.T) {
 			fmt.Fprintf(&s.out, "\tprintln(%d)\n\tf%d()\n", i, i)
 		}
 		s.out.WriteString("}\n")
-		file := write(t, s.out.String())
-		want := native(t, file)
-		var got bytes.Buffer
-		_, _, err := interp.Run(context.Background(), load(t, file, ""), interp.RunOptions{ErrOutput: &got})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if g := got.String(); g != want {
-			t.Errorf("seed %d: %s", seed, firstDifference(g, want))
-			if keep := os.Getenv("KEEP"); keep != "" {
-				_ = os.WriteFile(keep, []byte(s.out.String()), 0o600)
-			}
+		sameOutput(t, fmt.Sprintf("seed %d", seed), s.out.String())
+	}
+}
+
+// TestOutput executes programs, and compares what they print with what they print if they are compiled.
+func TestOutput(t *testing.T) {
+	goCommand(t)
+	a, err := txtar.ParseFile("testdata/output.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range a.Files {
+		sameOutput(t, f.Name, string(f.Data))
+	}
+}
+
+func sameOutput(t *testing.T, name, text string) {
+	t.Helper()
+	file := write(t, text)
+	want := native(t, file)
+	var got bytes.Buffer
+	_, _, err := interp.Run(context.Background(), load(t, file, ""), interp.RunOptions{ErrOutput: &got})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := got.String(); g != want {
+		t.Errorf("%s: %s", name, firstDifference(g, want))
+		if keep := os.Getenv("KEEP"); keep != "" {
+			_ = os.WriteFile(keep, []byte(text), 0o600)
 		}
 	}
 }

@@ -9,31 +9,6 @@ import (
 	"whittle.dev/term"
 )
 
-// answer makes the bodies of the procedures of questions.
-func (l *lowerer) answer() {
-	for _, q := range l.asked {
-		f := l.newFn(q.proc)
-		var ps []term.Term
-		for _, r := range q.proc.Params {
-			ps = append(ps, f.sym(r))
-		}
-		switch q.kind {
-		case askEqual:
-			f.answerEqual(ps)
-		case askImplements:
-			f.answerImplements(q, ps[0])
-		case askInvoke:
-			f.answerInvoke(q, ps)
-		case askSameKey:
-			f.answerSameKey(ps)
-		case askShow:
-			f.answerShow(ps)
-		case askComparable:
-			f.answerComparable(ps[0])
-		}
-	}
-}
-
 // isType goes on where a number is that of a type, and returns where it is not.
 func (f *fn) isType(n term.Term, t types.Type) (no cfa.LocID) {
 	yes, no := f.branch(f.ts.Eq(n, f.prog.Ptr(f.number(t))))
@@ -53,14 +28,18 @@ func (f *fn) answerEqual(ps []term.Term) {
 		switch {
 		case !types.Comparable(t):
 			f.runtimePanic("values of type " + typeName(t) + " are compared")
-		case len(f.partsOf(t)) < 2 && !is(t, types.IsFloat):
-			result(ts.Eq(ps[1], ps[3]))
 		default:
 			result(f.equals(t, f.fromWord(t, ps[1]), f.fromWord(t, ps[3])))
 		}
 		f.at(no)
 	}
-	result(ts.Eq(ps[1], ps[3])) // both are nil
+	if f.uses.recovers {
+		none, some := f.branch(ts.Eq(ps[0], f.prog.Ptr(0)))
+		f.at(some)
+		f.unsupported("a comparison of errors of the runtime")
+		f.at(none)
+	}
+	result(ts.True()) // both are nil
 	f.finishUnwinding()
 }
 
@@ -110,12 +89,8 @@ func (f *fn) answerInvoke(q *question, ps []term.Term) {
 func (f *fn) answerSameKey(ps []term.Term) {
 	for _, t := range f.keys {
 		no := f.isType(ps[0], t)
-		if len(f.partsOf(t)) < 2 {
-			f.end(cfa.Return{Value: f.bit(f.ts.Eq(ps[1], ps[2]))})
-		} else {
-			eq := f.equals(t, f.fromWord(t, ps[1]), f.fromWord(t, ps[2]))
-			f.end(cfa.Return{Value: f.bit(eq)})
-		}
+		eq := f.equals(t, f.fromWord(t, ps[1]), f.fromWord(t, ps[2]))
+		f.end(cfa.Return{Value: f.bit(eq)})
 		f.at(no)
 	}
 	f.unsupported("a map of a type that nothing is known of")
@@ -130,6 +105,24 @@ func (f *fn) answerComparable(n term.Term) {
 		}
 	}
 	f.end(cfa.Return{Value: f.bit(any)})
+}
+
+func (f *fn) answerHashable(ps []term.Term) {
+	for _, t := range f.lowerer.boxed {
+		if types.Comparable(t) && !holdsInterface(t) {
+			continue
+		}
+		no := f.isType(ps[0], t)
+		if types.Comparable(t) {
+			f.hashable(t, f.fromWord(t, ps[1]))
+			f.end(cfa.Return{})
+		} else {
+			f.runtimePanic("a value of type " + typeName(t) + " is a key of a map")
+		}
+		f.at(no)
+	}
+	f.end(cfa.Return{})
+	f.finishUnwinding()
 }
 
 // textMethod is the method by which package fmt makes a text of values of a type; nil: there is none.
