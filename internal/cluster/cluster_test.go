@@ -31,6 +31,10 @@ import (
 const answers = "WHITTLE_TEST_ANSWERS"
 
 func TestMain(m *testing.M) {
+	if part := os.Getenv(role); part != "" {
+		fmt.Fprintln(os.Stderr, play(part, os.Args[1:]))
+		os.Exit(2)
+	}
 	if os.Getenv(answers) != "" {
 		answer()
 	}

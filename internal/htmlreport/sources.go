@@ -20,6 +20,7 @@ type sourceFile struct {
 type sources struct {
 	files []sourceFile
 	index map[int32]int // by number in source.Files
+	rows  []report.Row  // of the trace
 }
 
 // of returns the number of the file of a place.
@@ -37,6 +38,9 @@ func (s *sources) of(p source.Pos) (file int, ok bool) {
 func (r Report) sources(t *trace.Trace) *sources {
 	s := &sources{index: map[int32]int{}}
 	files := r.Summary.Files
+	if t != nil {
+		s.rows = report.Rows(t, files)
+	}
 	if files == nil {
 		return s
 	}
@@ -64,7 +68,7 @@ func (r Report) sources(t *trace.Trace) *sources {
 		}
 	}
 	if t != nil {
-		for _, row := range report.Rows(t, files) {
+		for _, row := range s.rows {
 			want(row.Pos)
 		}
 		for _, c := range report.Causes(t, files) {

@@ -89,7 +89,7 @@ func (r Report) replayed() *trace.Trace {
 
 // traceData collects what the script shows of a trace.
 func (r Report) traceData(t *trace.Trace, src *sources) traceData {
-	rows := report.Rows(t, r.Summary.Files)
+	rows := src.rows
 	texts := stringTable{list: []string{}}
 	d := traceData{Rows: make([]rowData, len(rows))}
 	rowOf := make([]int, len(t.Steps)) // step to row
