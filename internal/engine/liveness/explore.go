@@ -61,10 +61,9 @@ type explorer struct {
 	base   int
 	stops  []multistate.Stop
 	pieces *pieces // nil: steps are not remembered
-	// reached are the states that the steps which are being learnt lead to.
-	reached  []vector
-	learning bool
-	ends     map[endKey]bool
+	// reached are the states that the last steps lead to.
+	reached []vector
+	ends    map[endKey]bool
 	// emptiness and compared count what was asked before the terms were given up for the last time.
 	emptiness emptiness.Counts
 	compared  stateset.Counts
@@ -174,6 +173,7 @@ func (x *explorer) turnsOf(at int32, turns []multistate.Turn) {
 
 // step makes the steps of one thread.
 func (x *explorer) step(st *multistate.State, at int32, i int) error {
+	x.reached = x.reached[:0]
 	step, err := x.steps.Step(st, i)
 	x.task.Did(step.Work())
 	if err != nil {
@@ -240,20 +240,21 @@ const maxMoves = 1000
 
 // enter adds an edge, and the node that it leads to unless that is known.
 func (x *explorer) enter(m moved, from, thread int32) error {
-	if x.learning {
-		x.reached = append(x.reached, x.vector(m.st))
-	}
 	letter, ok := m.st.Static(x.task.Program.Observer.Object)
 	if !ok {
 		return errLetter
 	}
-	before := len(x.nodes)
-	to := x.arrive(x.steps.Image(m.st), node{letter: letter}, from)
-	if int(to) == before {
-		n := &x.nodes[to]
-		if n.vector = x.vector(m.st); n.vector == nil {
-			n.code = x.steps.Encode(nil, m.st)
+	var to int32
+	if v := x.vector(m.st); v != nil {
+		to = x.arrivePieces(v, letter, from)
+		x.reached = append(x.reached, v)
+	} else {
+		before := len(x.nodes)
+		to = x.arrive(x.steps.Image(m.st), node{letter: letter}, from)
+		if int(to) == before {
+			x.nodes[to].code = x.steps.Encode(nil, m.st)
 		}
+		x.reached = append(x.reached, nil)
 	}
 	e := edge{to: to, thread: thread, acts: m.acts, script: len(x.scripts), moves: m.moves}
 	x.scripts = append(x.scripts, m.script...)
@@ -291,4 +292,7 @@ func (x *explorer) renew() {
 	x.steps = x.steps.Fork()
 	x.known = x.store.View(x.ctx, x.steps.Terms())
 	x.base = x.steps.Terms().NumTerms()
+	if x.pieces != nil {
+		x.pieces.whole, x.pieces.at = nil, nil
+	}
 }

@@ -2,6 +2,7 @@ package liveness
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"whittle.dev/internal/engine/internal/multistate"
 )
@@ -26,22 +27,28 @@ type pieces struct {
 	list    []piece
 	node    map[string]int32    // nodes by the memory and threads that they were reached with
 	done    map[stepKey]*locals // what threads can do
+	turns   map[string][]multistate.Turn
 	scratch []byte
+	shown   []byte
+	next    vector
 	texts   [][]byte
-	// Of the state that is expanded, once it is needed.
+	locals  []*locals // of the node that is expanded
+	// whole is the state of a node, once it is needed, and at its vector.
 	whole *multistate.State
+	at    vector
 }
 
 func newPieces() *pieces {
-	return &pieces{numbers: map[string]uint32{}, node: map[string]int32{}, done: map[stepKey]*locals{}}
+	return &pieces{numbers: map[string]uint32{}, node: map[string]int32{}, done: map[stepKey]*locals{},
+		turns: map[string][]multistate.Turn{}}
 }
 
 // piece is a thread or memory, or what threads show.
 type piece struct {
-	code, image []byte
-	public      uint32 // the number of what a thread shows
-	letter      uint64 // that memory has, if sure
-	sure        bool
+	multistate.Piece
+	public uint32 // the number of what a thread shows
+	letter uint64 // that memory has, if sure
+	sure   bool
 }
 
 // stepKey is what a step of a thread depends on.
@@ -60,8 +67,10 @@ type localStep struct {
 	step                  edge // but for where it leads
 }
 
-// number is that of a piece with a name, which is added unless it is known.
-func (p *pieces) number(name []byte) (i uint32, added bool) {
+// number is that of a piece of a kind with a name in two parts, which is added unless it is known.
+func (p *pieces) number(kind byte, first, rest []byte) (i uint32, added bool) {
+	name := append(append(append(p.scratch[:0], kind, byte(len(first))), first...), rest...)
+	p.scratch = name
 	if i, ok := p.numbers[string(name)]; ok {
 		return i, false
 	}
@@ -76,22 +85,30 @@ func (x *explorer) vector(st *multistate.State) vector {
 	if x.pieces == nil || st.Inside() >= 0 {
 		return nil
 	}
-	threads, memory, ok := x.steps.Pieces(st)
+	p := x.pieces
+	threads, memory, ok := x.steps.Pieces(st, p.whole)
 	if !ok {
 		return nil
 	}
-	p := x.pieces
 	v := make(vector, firstThread, firstThread+len(threads))
-	i, added := p.number(append([]byte{'m'}, memory.Image...))
-	if v[memoryAt] = i; added {
-		letter, sure := st.Static(x.task.Program.Observer.Object)
-		p.list[i] = piece{code: memory.Code, image: memory.Image, letter: letter, sure: sure}
+	if memory.Same {
+		v[memoryAt] = p.at[memoryAt]
+	} else {
+		i, added := p.number('m', memory.Image, nil)
+		if v[memoryAt] = i; added {
+			letter, sure := st.Static(x.task.Program.Observer.Object)
+			p.list[i] = piece{Piece: memory, letter: letter, sure: sure}
+		}
 	}
-	for _, t := range threads {
-		i, added := p.number(append(append([]byte{'t', byte(len(t.Public))}, t.Public...), t.Image...))
+	for k, t := range threads {
+		if t.Same {
+			v = append(v, p.at[firstThread+k])
+			continue
+		}
+		i, added := p.number('t', t.Public, t.Image)
 		if v = append(v, i); added {
-			public, _ := p.number(append([]byte{'p'}, t.Public...))
-			p.list[i] = piece{code: t.Code, image: t.Image, public: public}
+			public, _ := p.number('p', t.Public, nil)
+			p.list[i] = piece{Piece: t, public: public}
 		}
 	}
 	p.show(v)
@@ -100,12 +117,12 @@ func (x *explorer) vector(st *multistate.State) vector {
 
 // show sets the number of what the threads show.
 func (p *pieces) show(v vector) {
-	b := append(p.scratch[:0], 's')
+	b := p.shown[:0]
 	for _, t := range v[firstThread:] {
 		b = binary.LittleEndian.AppendUint32(b, p.list[t].public)
 	}
-	p.scratch = b
-	v[publicAt], _ = p.number(b)
+	p.shown = b
+	v[publicAt], _ = p.number('s', b, nil)
 }
 
 // key is that of a step of a thread.
@@ -125,22 +142,50 @@ func (p *pieces) name(v vector) []byte {
 
 // assemble makes the state of a vector.
 func (x *explorer) assemble(v vector) (*multistate.State, error) {
-	threads := x.pieces.texts[:0]
-	for _, t := range v[firstThread:] {
-		threads = append(threads, x.pieces.list[t].code)
+	threads := make([]*multistate.Piece, len(v)-firstThread)
+	for i, t := range v[firstThread:] {
+		threads[i] = &x.pieces.list[t].Piece
 	}
-	x.pieces.texts = threads
-	return x.steps.Assemble(threads, x.pieces.list[v[memoryAt]].code)
+	return x.steps.Assemble(threads, &x.pieces.list[v[memoryAt]].Piece)
 }
 
 // image is that of the state of a vector.
 func (x *explorer) image(v vector) multistate.Image {
 	threads := x.pieces.texts[:0]
 	for _, t := range v[firstThread:] {
-		threads = append(threads, x.pieces.list[t].image)
+		threads = append(threads, x.pieces.list[t].Image)
 	}
 	x.pieces.texts = threads
-	return x.steps.Assembled(threads, x.pieces.list[v[memoryAt]].image)
+	return x.steps.Assembled(threads, x.pieces.list[v[memoryAt]].Image)
+}
+
+// arrivePieces returns the node of a state with a vector, which is added, with a copy of it, unless it is known.
+func (x *explorer) arrivePieces(v vector, letter uint64, from int32) int32 {
+	name := x.pieces.name(v)
+	to, known := x.pieces.node[string(name)]
+	if !known {
+		to = x.arrive(x.image(v), node{letter: letter, vector: slices.Clone(v)}, from)
+		x.pieces.node[string(name)] = to
+	}
+	return to
+}
+
+// turnsOf are the turns of the threads of a node, which many nodes have in common.
+func (p *pieces) turnsOf(list []*locals) []multistate.Turn {
+	b := p.scratch[:0]
+	for _, l := range list {
+		b = append(b, byte(l.turn))
+	}
+	p.scratch = b
+	turns := p.turns[string(b)]
+	if turns == nil {
+		turns = make([]multistate.Turn, len(list))
+		for i, l := range list {
+			turns[i] = l.turn
+		}
+		p.turns[string(b)] = turns
+	}
+	return turns
 }
 
 // local is what a thread of a node with a vector can do next.
@@ -165,25 +210,29 @@ func (x *explorer) local(v vector, thread int) (*locals, error) {
 
 // state is that of the vector that is expanded.
 func (x *explorer) state(v vector) (st *multistate.State, err error) {
-	if x.pieces.whole == nil {
-		x.pieces.whole, err = x.assemble(v)
+	if p := x.pieces; !slices.Equal(p.at, v) {
+		if p.whole, err = x.assemble(v); err == nil {
+			p.at = v
+		}
 	}
 	return x.pieces.whole, err
 }
 
 // expandPieces makes the steps of a node that has a vector.
 func (x *explorer) expandPieces(at int32, v vector) error {
-	x.pieces.whole = nil
-	turns := make([]multistate.Turn, len(v)-firstThread)
-	list := make([]*locals, len(turns))
-	for i := range turns {
+	list, edges := x.pieces.locals[:0], 1
+	for i := range len(v) - firstThread {
 		l, err := x.local(v, i)
 		if err != nil {
 			return err
 		}
-		list[i], turns[i] = l, l.turn
+		list = append(list, l)
+		edges += len(l.steps)
 		x.unsure = x.unsure || l.turn == multistate.Unsure
 	}
+	x.pieces.locals = list
+	x.nodes[at].edges = make([]edge, 0, edges)
+	turns := x.pieces.turnsOf(list)
 	x.turnsOf(at, turns)
 	for i, l := range list {
 		switch l.turn {
@@ -204,26 +253,21 @@ func (x *explorer) stepPieces(at int32, v vector, i int, l *locals) error {
 	if !l.made {
 		return x.learn(at, v, i, l)
 	}
+	shows := func(k uint32) uint32 { return x.pieces.list[k].public }
 	for k := range l.steps {
 		s := &l.steps[k]
-		to := append(vector(nil), v...)
+		to := append(x.pieces.next[:0], v...)
 		to[memoryAt], to[firstThread+i], to[firstThread+observer] = s.memory, s.own, s.observer
-		shows := func(k uint32) uint32 { return x.pieces.list[k].public }
 		if shows(s.own) != shows(v[firstThread+i]) || shows(s.observer) != shows(v[firstThread+observer]) {
 			x.pieces.show(to)
 		}
-		e := s.step
-		var known bool
-		if e.to, known = x.pieces.node[string(x.pieces.name(to))]; known {
-			x.nodes[at].edges = append(x.nodes[at].edges, e)
-			continue
-		}
-		m := &x.pieces.list[to[memoryAt]]
+		m := &x.pieces.list[s.memory]
 		if !m.sure {
 			return errLetter
 		}
-		e.to = x.arrive(x.image(to), node{letter: m.letter, vector: to}, at)
-		x.pieces.node[string(x.pieces.name(to))] = e.to
+		e := s.step
+		e.to = x.arrivePieces(to, m.letter, at)
+		x.pieces.next = to
 		x.nodes[at].edges = append(x.nodes[at].edges, e)
 	}
 	return nil
@@ -237,11 +281,8 @@ func (x *explorer) learn(at int32, v vector, i int, l *locals) error {
 		return err
 	}
 	x.steps.Surveyed()
-	x.reached = x.reached[:0]
-	x.learning = true
 	from := len(x.nodes[at].edges)
 	err = x.step(st, at, i)
-	x.learning = false
 	if err != nil || x.steps.Surveyed() || len(x.reached) != len(x.nodes[at].edges)-from {
 		return err
 	}
@@ -256,7 +297,6 @@ func (x *explorer) learn(at int32, v vector, i int, l *locals) error {
 			}
 		}
 		e := x.nodes[at].edges[from+k]
-		x.pieces.node[string(x.pieces.name(to))] = e.to
 		steps = append(steps, localStep{to[firstThread+i], to[firstThread+observer], to[memoryAt], e})
 	}
 	l.steps, l.made = steps, true

@@ -9,10 +9,15 @@ import (
 func (s *search) proof() *recurrence.Proof {
 	p := &recurrence.Proof{Nodes: make([]recurrence.Node, len(s.nodes)), Threads: s.threads,
 		Automaton: s.automaton, Fairness: s.task.Temporal.Fairness, Waiting: s.questions()}
+	total := 0
+	for i := range s.nodes {
+		total += len(s.nodes[i].edges)
+	}
+	all := make([]recurrence.Edge, total) // those of all nodes, one after the other
 	for i := range s.nodes {
 		from, to := &s.nodes[i], &p.Nodes[i]
 		to.Letter, to.Inside = from.letter, from.inside
-		to.Edges = make([]recurrence.Edge, len(from.edges))
+		to.Edges, all = all[:len(from.edges):len(from.edges)], all[len(from.edges):]
 		to.Turns = make([]recurrence.Turn, len(from.turns))
 		for k, e := range from.edges {
 			to.Edges[k] = recurrence.Edge{To: e.to, Thread: e.thread, Acts: actsOf(e.acts)}

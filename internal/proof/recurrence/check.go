@@ -11,10 +11,11 @@ import (
 
 // link is a step in the graph together with one of the automaton.
 type link struct {
-	from, to int32 // numbers of pairs of a node and a state of the automaton
-	node     int32 // that it leaves
-	edge     *Edge
-	marks    uint64
+	from, to   int32 // numbers of pairs of a node and a state of the automaton
+	node, next int32 // the nodes of these
+	thread     int32 // that steps
+	acts       Acts
+	marks      uint64
 }
 
 // Check implements proof.Proof. There is nothing to ask a solver.
@@ -26,11 +27,11 @@ func (p *Proof) Check(ctx context.Context, _ func(*term.Store) (smt.Solver, erro
 	links, states := p.links()
 	c := &proof.Certificate{Checked: true,
 		Evidence: &proof.Recurrence{States: int64(states), Steps: int64(len(links))}}
-	w := &peeling{ctx: ctx, first: make([]int32, states+1), comes: make([]bool, states)}
+	w := &peeling{ctx: ctx, first: make([]int32, states+1), comes: make([]bool, states),
+		ways: make([]int32, states)}
 	for _, t := range p.Waiting {
 		for _, sections := range []bool{false, true} {
-			left := w.peel(p.restrict(links, t, sections), p.demands(t, sections))
-			if len(left) > 0 {
+			if w.peel(p.restrict(links, t, sections), p.demands(t, sections)) > 0 {
 				c.Checked, c.Reason = false, "something recurs in the states that were explored"
 				return c, ctx.Err()
 			}
@@ -43,15 +44,17 @@ func (p *Proof) Check(ctx context.Context, _ func(*term.Store) (smt.Solver, erro
 func (p *Proof) links() (out []link, states int) {
 	type pair struct{ node, state int32 }
 	var seen []pair
-	of := make([][]int32, len(p.Nodes)) // by node: its pairs, which are few
+	// Pairs of one node are few, and each leads to the one before it; from 1 on, 0 is the end.
+	last, before := make([]int32, len(p.Nodes)), []int32{0}
 	reach := func(node int32, state int) int32 {
-		for _, i := range of[node] {
-			if int(seen[i].state) == state {
-				return i
+		for i := last[node]; i > 0; i = before[i] {
+			if int(seen[i-1].state) == state {
+				return i - 1
 			}
 		}
 		i := int32(len(seen))
-		seen, of[node] = append(seen, pair{node, int32(state)}), append(of[node], i)
+		seen, before = append(seen, pair{node, int32(state)}), append(before, last[node])
+		last[node] = i + 1
 		return i
 	}
 	for _, e := range p.Nodes[0].Edges {
@@ -62,12 +65,12 @@ func (p *Proof) links() (out []link, states int) {
 	for from := 0; from < len(seen); from++ {
 		at := seen[from]
 		n := &p.Nodes[at.node]
-		for i := range n.Edges {
-			for _, t := range p.Automaton.Edges[at.state] {
-				if t.Label.Holds(n.Letter) {
-					to := reach(n.Edges[i].To, t.To)
-					out = append(out, link{int32(from), to, at.node, &n.Edges[i], t.Marks})
-				}
+		for _, t := range p.Automaton.Edges[at.state] {
+			if !t.Label.Holds(n.Letter) {
+				continue
+			}
+			for _, e := range n.Edges {
+				out = append(out, link{int32(from), reach(e.To, t.To), at.node, e.To, e.Thread, e.Acts, t.Marks})
 			}
 		}
 	}
@@ -76,7 +79,8 @@ func (p *Proof) links() (out []link, states int) {
 
 // restrict leaves those links that an execution may take for ever in which a thread waits, or, in sections,
 // those in atomic sections.
-func (p *Proof) restrict(links []link, waiting int32, sections bool) (out []link) {
+func (p *Proof) restrict(links []link, waiting int32, sections bool) []link {
+	out := make([]link, 0, len(links))
 	mayWait := func(node int32) bool {
 		n := &p.Nodes[node]
 		if sections || waiting == Nobody || n.Inside {
@@ -88,8 +92,8 @@ func (p *Proof) restrict(links []link, waiting int32, sections bool) (out []link
 		return n.Turns[waiting] != Gone
 	}
 	for _, l := range links {
-		does := l.edge.Thread == waiting && waiting != Nobody && l.edge.Acts == Does
-		if !does && mayWait(l.node) && mayWait(l.edge.To) {
+		does := l.thread == waiting && waiting != Nobody && l.acts == Does
+		if !does && mayWait(l.node) && mayWait(l.next) {
 			out = append(out, l)
 		}
 	}
@@ -105,14 +109,14 @@ func (p *Proof) demands(waiting int32, sections bool) (out []demand) {
 		out = append(out, demand{nil, func(l link) bool { return l.marks>>m&1 != 0 }})
 	}
 	if waiting != Nobody {
-		out = append(out, demand{func(l link) bool { return l.edge.Thread == waiting },
-			func(l link) bool { return l.edge.Thread == waiting && l.edge.Acts >= Looks }})
+		out = append(out, demand{func(l link) bool { return l.thread == waiting },
+			func(l link) bool { return l.thread == waiting && l.acts >= Looks }})
 	}
 	if sections || p.Fairness == property.Unfair {
 		return out
 	}
 	for t := range int32(p.Threads) {
-		steps := func(l link) bool { return l.edge.Thread == t }
+		steps := func(l link) bool { return l.thread == t }
 		could := func(l link) bool {
 			n := &p.Nodes[l.node]
 			return !n.Inside && int(t) < len(n.Turns) && n.Turns[t] == Enabled
@@ -130,76 +134,129 @@ func (p *Proof) demands(waiting int32, sections bool) (out []demand) {
 
 // peeling takes links away. It keeps what it needs for that from one time to the next.
 type peeling struct {
-	ctx context.Context
+	ctx   context.Context
+	links []link
+	gone  []bool // by link: it was taken away
+	left  int    // links that were not
 	// first is where the links that lead to a pair begin in into, which has their indices.
 	first, into []int32
-	comes       []bool // by pair: whether it can come to a goal
+	ways        []int32 // by pair: links that leave it
+	comes       []bool  // by pair: whether it can come to a goal
 	work        []int32
 }
 
 // peel takes away links that are on no cycle which meets all demands, until each one that is left can go on,
-// and come to what is demanded.
-func (w *peeling) peel(links []link, demands []demand) []link {
-	for before := -1; len(links) != before && w.ctx.Err() == nil; {
-		before = len(links)
-		links = w.keep(links, func(l link) bool { return true }, nil)
+// and come to what is demanded. It returns how many are left, and overwrites the list.
+func (w *peeling) peel(links []link, demands []demand) int {
+	w.links, w.left = links, len(links)
+	w.gone = make([]bool, len(links))
+	w.sort()
+	for before := -1; w.left != before && w.ctx.Err() == nil; {
+		before = w.left
+		w.trim()
 		for _, d := range demands {
-			links = w.keep(links, d.goal, d.reason)
+			w.keep(d.goal, d.reason)
 		}
 	}
-	return links
+	return w.left
 }
 
-// keep leaves those links behind which there is one that is a goal, at any distance, and those that are no
-// reason to come to one. It overwrites the list.
-func (w *peeling) keep(links []link, goal, reason func(link) bool) []link {
-	w.sort(links)
-	clear(w.comes)
-	w.work = w.work[:0]
-	add := func(s int32) {
-		if !w.comes[s] {
-			w.comes[s] = true
-			w.work = append(w.work, s)
+// trim takes away links that lead to where none is left, one after the other.
+func (w *peeling) trim() {
+	clear(w.ways)
+	for i := range w.links {
+		if !w.gone[i] {
+			w.ways[w.links[i].from]++
 		}
 	}
-	for _, l := range links {
-		if goal(l) {
-			add(l.from)
+	w.work = w.work[:0]
+	for s, n := range w.ways {
+		if n == 0 {
+			w.work = append(w.work, int32(s))
 		}
 	}
 	for len(w.work) > 0 {
 		s := w.work[len(w.work)-1]
 		w.work = w.work[:len(w.work)-1]
 		for _, i := range w.into[w.first[s]:w.first[s+1]] {
-			add(links[i].from)
+			if w.gone[i] {
+				continue
+			}
+			w.gone[i] = true
+			w.left--
+			from := w.links[i].from
+			if w.ways[from]--; w.ways[from] == 0 {
+				w.work = append(w.work, from)
+			}
 		}
 	}
-	out := links[:0]
-	for _, l := range links {
-		if w.comes[l.to] || reason != nil && !reason(l) {
-			out = append(out, l)
+}
+
+// keep leaves those links behind which there is one that is a goal, at any distance, and those that are no
+// reason to come to one.
+func (w *peeling) keep(goal, reason func(link) bool) {
+	if w.left < len(w.links)/2 {
+		w.compact()
+	}
+	clear(w.comes)
+	w.work = w.work[:0]
+	for i := range w.links {
+		if l := &w.links[i]; !w.gone[i] && !w.comes[l.from] && goal(*l) {
+			w.comes[l.from] = true
+			w.work = append(w.work, l.from)
 		}
 	}
-	return out
+	for len(w.work) > 0 {
+		s := w.work[len(w.work)-1]
+		w.work = w.work[:len(w.work)-1]
+		for _, i := range w.into[w.first[s]:w.first[s+1]] {
+			if from := w.links[i].from; !w.comes[from] && !w.gone[i] {
+				w.comes[from] = true
+				w.work = append(w.work, from)
+			}
+		}
+	}
+	for i := range w.links {
+		l := &w.links[i]
+		if !w.gone[i] && !w.comes[l.to] && (reason == nil || reason(*l)) {
+			w.gone[i] = true
+			w.left--
+		}
+	}
+}
+
+// compact forgets the links that were taken away.
+func (w *peeling) compact() {
+	n := 0
+	for i, l := range w.links {
+		if !w.gone[i] {
+			w.links[n] = l
+			n++
+		}
+	}
+	w.links, w.gone = w.links[:n], w.gone[:n]
+	clear(w.gone)
+	w.sort()
 }
 
 // sort finds the links that lead to each pair.
-func (w *peeling) sort(links []link) {
+func (w *peeling) sort() {
 	clear(w.first)
-	for _, l := range links {
-		w.first[l.to]++
+	for i := range w.links {
+		w.first[w.links[i].to]++
 	}
 	sum := int32(0)
 	for i, n := range w.first {
 		w.first[i], sum = sum, sum+n
 	}
-	if cap(w.into) < len(links) {
-		w.into = make([]int32, len(links))
+	if cap(w.into) < len(w.links) {
+		w.into = make([]int32, len(w.links))
 	}
-	w.into = w.into[:len(links)]
-	for i, l := range links {
-		w.into[w.first[l.to]] = int32(i)
-		w.first[l.to]++
+	w.into = w.into[:len(w.links)]
+	for i := range w.links {
+		to := w.links[i].to
+		w.into[w.first[to]] = int32(i)
+		w.first[to]++
 	}
 	copy(w.first[1:], w.first) // each has moved on to where the next one begins
 	w.first[0] = 0
