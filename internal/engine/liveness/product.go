@@ -54,21 +54,27 @@ func newProduct(ctx context.Context, g *graph, a *ltl.Automaton) (*product, erro
 			add(pstate{g.nodes[0].edges[i].to, int32(q)}, pref{-1, int32(i)})
 		}
 	}
+	var slab []pedge // edges of several states, one after the other
 	for v := 0; v < len(p.states); v++ {
 		if v&0xfff == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		s := p.states[v]
 		n := &g.nodes[s.node]
+		if most := len(a.Edges[s.state]) * len(n.edges); cap(slab)-len(slab) < most {
+			slab = make([]pedge, 0, max(1<<12, most))
+		}
+		from := len(slab)
 		for _, t := range a.Edges[s.state] {
 			if !t.Label.Holds(n.letter) {
 				continue
 			}
 			for i := range n.edges {
-				to := add(pstate{n.edges[i].to, int32(t.To)}, pref{int32(v), int32(len(p.edges[v]))})
-				p.edges[v] = append(p.edges[v], pedge{to, int32(i), t.Marks})
+				to := add(pstate{n.edges[i].to, int32(t.To)}, pref{int32(v), int32(len(slab) - from)})
+				slab = append(slab, pedge{to, int32(i), t.Marks})
 			}
 		}
+		p.edges[v] = slab[from:len(slab):len(slab)]
 	}
 	return p, nil
 }
