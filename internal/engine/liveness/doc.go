@@ -7,16 +7,17 @@
 //
 // # Where is what
 //
-//	engine.go      the contract, and the answer
-//	explore.go     states and edges, and which propositions hold
-//	pieces.go      steps that are remembered by what they depend on
-//	stutter.go     executions that end or wait for ever
-//	product.go     graph and automaton
-//	fair.go        components in which something recurs fairly
-//	walk.go        from a component to a stem and a loop
-//	starvation.go  threads that wait for ever
-//	proof.go       what was explored, as proof/recurrence checks it
-//	lasso.go       from these to an execution that a replay can follow
+//	engine.go        the contract, and the answer
+//	explore.go       states and edges, and which propositions hold
+//	independence.go  steps that are not interleaved
+//	pieces.go        steps that are remembered by what they depend on
+//	stutter.go       executions that end or wait for ever
+//	product.go       graph and automaton
+//	fair.go          components in which something recurs fairly
+//	walk.go          from a component to a stem and a loop
+//	starvation.go    threads that wait for ever
+//	proof.go         what was explored, as proof/recurrence checks it
+//	lasso.go         from these to an execution that a replay can follow
 //
 // # Why it is right
 //
@@ -37,20 +38,42 @@
 //
 // # Reductions
 //
-// An observer in the program (cfa.Observer) writes down which propositions hold after each step. So all
-// propositions change in its step alone, and a state is split by their values. Steps of other threads are
-// one operation that other threads can tell, with the local edges after it. Those change no proposition, so
-// formulas that cannot tell whether a state is repeated have the same value. Local edges at the head of a
-// loop may end a step; other threads run beside them, as no local step comes before the steps of others. All
-// reductions of package multistate that let more than one operation come at once are off, and so is
-// symmetry, as fairness speaks of single threads. Conditions are still divided into parts that share no
-// symbol, compared part by part, and answers remembered: both are exact, and a test has them on and off.
+// What is kept of a graph with cycles is argued for each; TestReductions and TestIndependence compare what is
+// said of random programs with an explicit search, with each on and off.
 //
-// A step of a thread, with the observation after it, depends on the thread, the observer, memory, and on
-// which threads there are and how they have ended. In states without symbols it is made once for all that
-// have the same of these (pieces.go): the graph is the same, node by node, and a test compares it. Steps that
-// look at more, as one that makes an object where another one was, or that start a thread, are made each
-// time.
+// Local steps. An observer in the program (cfa.Observer) writes down which propositions hold after each step.
+// So all propositions change in its step alone, and a state is split by their values. Steps of other threads
+// are one operation that other threads can tell, with the local edges after it. Those change no proposition,
+// so formulas that cannot tell whether a state is repeated have the same value, and the thread that makes
+// them could go on in each state between. An endless loop of local edges is cut at its head, where a step
+// ends, and other threads run beside it: it is a cycle of the graph.
+//
+// Independence (independence.go). The next step of a thread that commutes with all that the others do, the
+// observer included, is made alone, if it leads to new states. So each cycle has a state in which all threads
+// make their steps. A formula with X that can tell whether a state is repeated is refused, and not only
+// searched without this: what one step of a program is, is not defined.
+//
+// Slices. Conditions are divided into parts that share no symbol, and states are compared part by part: two
+// sets that are products of the same parts are equal, and no others are taken for equal. A part that is not
+// compared for lack of effort counts as different, so cycles are found later and none is made up.
+//
+// Answers and models that are remembered are those that the solver gave, or would have given, to the same
+// question. They decide which edges there are, not what they lead to.
+//
+// Steps that are remembered (pieces.go). A step of a thread, with the observation after it, depends on the
+// thread, the observer, memory, and on which threads there are and how they have ended. In states without
+// symbols it is made once for all that have the same of these: the graph is the same, node by node, and
+// TestStepCache compares it. Steps that look at more, as one that makes an object where another one was, or
+// that start a thread, are made each time.
+//
+// Dead registers, and symbols that no value depends on, are forgotten: what a thread does next does not
+// depend on them, so states that differ in these have the same executions before them, and the observer's
+// registers are those of a thread like others.
+//
+// All others of package multistate are off: those that let more than one operation come in one step, since
+// the state between may be where an execution goes round, or where another thread is enabled; joins that are
+// deferred and threads that are woken, which make steps of several threads one; symmetry, as fairness speaks
+// of single threads.
 //
 // # What it does not do
 //

@@ -24,10 +24,15 @@ type Config struct {
 	Wrap func(*term.Store, smt.Solver) smt.Solver
 	// renew is how many terms are made before old ones are given up; 0: maxTerms. Tests set it.
 	renew int
+	// noTau ends a step at each head of a loop. Tests set it.
+	noTau bool
 	// Store says how data is kept: "sliced" or empty, in parts that share no symbol; or "whole".
 	Store string
 	// NoCache and NoModels switch off that answers of the solver, and models, are remembered.
 	NoCache, NoModels bool
+	// NoIndependence interleaves an access with the steps of other threads although it commutes with all
+	// that they can do.
+	NoIndependence bool
 	// NoStepCache switches off that the steps of threads are remembered by what they depend on.
 	NoStepCache bool
 	// Safety decides whether states of transition systems are reached, with an invariant if they are not;
@@ -48,6 +53,8 @@ func Settings() setting.Table[Config] {
 			func(c *Config) *bool { return &c.NoCache }).With(flag("no-query-cache")),
 		setting.Switch("model-reuse", "a question about states may be answered by a model of an earlier one",
 			func(c *Config) *bool { return &c.NoModels }).With(flag("no-model-reuse")),
+		setting.Switch("independence", "an access that commutes with what other threads can do comes at once",
+			func(c *Config) *bool { return &c.NoIndependence }),
 		setting.Switch("step-cache", "steps of threads are remembered by what they depend on",
 			func(c *Config) *bool { return &c.NoStepCache }),
 		setting.Number("max-states", "give up when there are more states than this", "no bound",
@@ -66,8 +73,10 @@ const (
 
 // steps is how steps are made: none of another thread comes between two that are observed.
 func (c Config) steps(t engine.Task, told func(*cfa.Edge) bool) multistate.Config {
-	return multistate.Config{Property: t.Property, Liveness: true, Conflicts: emptinessConflicts, Told: told,
+	m := multistate.Config{Property: t.Property, Liveness: true, Conflicts: emptinessConflicts, Told: told,
 		Wrap: c.Wrap, Whole: c.Store == "whole", NoCache: c.NoCache, NoModels: c.NoModels}.Unreduced()
+	m.NoIndependence, m.NoElements, m.NoTau = c.NoIndependence, c.NoIndependence, c.noTau
+	return m
 }
 
 // Engine decides formulas of temporal logic.

@@ -67,6 +67,7 @@ type explorer struct {
 	// emptiness and compared count what was asked before the terms were given up for the last time.
 	emptiness emptiness.Counts
 	compared  stateset.Counts
+	alone     int // nodes in which one thread alone makes its steps
 	// unsure: whether a thread waits depends on an input in some state.
 	unsure bool
 }
@@ -137,7 +138,8 @@ func (x *explorer) expand(at int32) error {
 	x.nodes[at].code = nil
 	if i := st.Inside(); i >= 0 {
 		x.nodes[at].inside = true
-		return x.step(st, at, i)
+		_, err := x.step(st, at, i)
+		return err
 	}
 	turns := make([]multistate.Turn, st.NumThreads())
 	for i := range turns {
@@ -151,18 +153,8 @@ func (x *explorer) expand(at int32) error {
 		x.unsure = x.unsure || turns[i] == multistate.Unsure
 	}
 	x.turnsOf(at, turns)
-	for i, turn := range turns {
-		switch turn {
-		case multistate.Runs, multistate.Unsure:
-			if err := x.step(st, at, i); err != nil {
-				return err
-			}
-		case multistate.Exits:
-			x.exit(at, i)
-		}
-	}
-	x.stutter(at, turns)
-	return nil
+	return x.moves(at, turns, func(i int) (bool, error) { return x.step(st, at, i) },
+		func(i int) (bool, error) { return st.Simple(i) && x.steps.Commutes(st, i), nil })
 }
 
 // turnsOf notes what the threads of a node can do.
@@ -171,21 +163,21 @@ func (x *explorer) turnsOf(at int32, turns []multistate.Turn) {
 	x.threads = max(x.threads, len(turns))
 }
 
-// step makes the steps of one thread.
-func (x *explorer) step(st *multistate.State, at int32, i int) error {
+// step makes the steps of one thread, and reports whether no path ended in them.
+func (x *explorer) step(st *multistate.State, at int32, i int) (whole bool, err error) {
 	x.reached = x.reached[:0]
 	step, err := x.steps.Step(st, i)
 	x.task.Did(step.Work())
 	if err != nil {
-		return err
+		return false, err
 	}
 	x.stopped(step)
 	for _, next := range step.Successors {
 		if err := x.observe(moved{}.then(next), at, int32(i)); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return len(step.Ends)+len(step.Violations) == 0, nil
 }
 
 // stopped notes the ends of paths.

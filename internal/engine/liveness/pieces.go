@@ -56,9 +56,11 @@ type stepKey struct{ thread, own, observer, memory, public uint32 }
 
 // locals is what a thread can do next.
 type locals struct {
-	turn  multistate.Turn
-	made  bool // the steps are known
-	steps []localStep
+	turn   multistate.Turn
+	simple bool // see multistate.State.Simple
+	made   bool // the steps are known
+	whole  bool // no path ended in them
+	steps  []localStep
 }
 
 // localStep is a step of a thread.
@@ -159,7 +161,8 @@ func (x *explorer) image(v vector) multistate.Image {
 	return x.steps.Assembled(threads, x.pieces.list[v[memoryAt]].Image)
 }
 
-// arrivePieces returns the node of a state with a vector, which is added, with a copy of it, unless it is known.
+// arrivePieces returns the node of a state with a vector. It is added, with a copy of that, unless it is
+// known.
 func (x *explorer) arrivePieces(v vector, letter uint64, from int32) int32 {
 	name := x.pieces.name(v)
 	to, known := x.pieces.node[string(name)]
@@ -204,6 +207,7 @@ func (x *explorer) local(v vector, thread int) (*locals, error) {
 			return nil, err
 		}
 	}
+	l.simple = l.turn == multistate.Runs && st.Simple(thread)
 	x.pieces.done[k] = l
 	return l, nil
 }
@@ -234,22 +238,18 @@ func (x *explorer) expandPieces(at int32, v vector) error {
 	x.nodes[at].edges = make([]edge, 0, edges)
 	turns := x.pieces.turnsOf(list)
 	x.turnsOf(at, turns)
-	for i, l := range list {
-		switch l.turn {
-		case multistate.Runs, multistate.Unsure:
-			if err := x.stepPieces(at, v, i, l); err != nil {
-				return err
+	return x.moves(at, turns, func(i int) (bool, error) { return x.stepPieces(at, v, i, list[i]) },
+		func(i int) (bool, error) {
+			if !list[i].simple {
+				return false, nil
 			}
-		case multistate.Exits:
-			x.exit(at, i)
-		}
-	}
-	x.stutter(at, turns)
-	return nil
+			st, err := x.state(v)
+			return err == nil && x.steps.Commutes(st, i), err
+		})
 }
 
 // stepPieces makes the steps of a thread, or puts them together.
-func (x *explorer) stepPieces(at int32, v vector, i int, l *locals) error {
+func (x *explorer) stepPieces(at int32, v vector, i int, l *locals) (whole bool, err error) {
 	if !l.made {
 		return x.learn(at, v, i, l)
 	}
@@ -263,42 +263,42 @@ func (x *explorer) stepPieces(at int32, v vector, i int, l *locals) error {
 		}
 		m := &x.pieces.list[s.memory]
 		if !m.sure {
-			return errLetter
+			return false, errLetter
 		}
 		e := s.step
 		e.to = x.arrivePieces(to, m.letter, at)
 		x.pieces.next = to
 		x.nodes[at].edges = append(x.nodes[at].edges, e)
 	}
-	return nil
+	return l.whole, nil
 }
 
 // learn makes the steps of a thread, and remembers them if they change nothing but the thread, the observer
 // and memory, and depend on nothing else.
-func (x *explorer) learn(at int32, v vector, i int, l *locals) error {
+func (x *explorer) learn(at int32, v vector, i int, l *locals) (whole bool, err error) {
 	st, err := x.state(v)
 	if err != nil {
-		return err
+		return false, err
 	}
 	x.steps.Surveyed()
 	from := len(x.nodes[at].edges)
-	err = x.step(st, at, i)
+	whole, err = x.step(st, at, i)
 	if err != nil || x.steps.Surveyed() || len(x.reached) != len(x.nodes[at].edges)-from {
-		return err
+		return whole, err
 	}
 	var steps []localStep
 	for k, to := range x.reached {
 		if to == nil || len(to) != len(v) {
-			return nil
+			return whole, nil
 		}
 		for j := firstThread; j < len(v); j++ {
 			if to[j] != v[j] && j != firstThread+i && j != firstThread+observer {
-				return nil
+				return whole, nil
 			}
 		}
 		e := x.nodes[at].edges[from+k]
 		steps = append(steps, localStep{to[firstThread+i], to[firstThread+observer], to[memoryAt], e})
 	}
-	l.steps, l.made = steps, true
-	return nil
+	l.steps, l.made, l.whole = steps, true, whole
+	return whole, nil
 }

@@ -17,7 +17,9 @@ import (
 // each reduction on and off.
 func TestReductions(t *testing.T) {
 	configs := []Config{{}, {Store: "whole"}, {NoCache: true, NoModels: true},
-		{Store: "whole", NoCache: true, NoModels: true}, {renew: 200}, {NoStepCache: true}}
+		{Store: "whole", NoCache: true, NoModels: true}, {renew: 200}, {NoStepCache: true},
+		{NoIndependence: true}, {NoIndependence: true, NoStepCache: true},
+		{noTau: true}, {noTau: true, NoStepCache: true}}
 	asked, undecided, formulas := 0, 0, map[string]bool{}
 	for seed := range testflag.Seeds(2) {
 		p, f := aboutProgram(t, seed)
@@ -45,6 +47,59 @@ func TestReductions(t *testing.T) {
 		}
 	}
 	t.Logf("%d formulas, %d asked, %d undecided", len(formulas), asked, undecided)
+}
+
+// TestIndependence compares what is said of random programs, whose threads mostly use variables of their own,
+// with an explicit search: formulas, and whether a thread waits for ever.
+func TestIndependence(t *testing.T) {
+	asked, undecided, alone, fewer := 0, 0, 0, 0
+	for seed := range testflag.Seeds(4) {
+		p := randltl.NewSpread(uint64(seed))
+		f, err := ltl.Parse(p.Formula(3, false))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Size(f) > 4000 {
+			continue
+		}
+		for _, f := range []*ltl.Formula{f, nil} {
+			task := taskOf(t, p, f)
+			on := graphOf(t, task, Config{}, 1<<20)
+			off := graphOf(t, task, Config{NoIndependence: true}, 1<<20)
+			alone += on.alone
+			fewer += len(off.nodes) - len(on.nodes)
+			for _, fair := range []property.Fairness{property.Unfair, property.Weak, property.Strong} {
+				if f == nil && fair == property.Unfair {
+					continue
+				}
+				task.Temporal = &engine.Temporal{Formula: f, Fairness: fair}
+				want := false
+				if f != nil {
+					want = p.Holds(f, fair)
+				} else {
+					want = !p.Starves(fair)
+				}
+				for _, config := range []Config{{}, {NoStepCache: true}, {NoIndependence: true}} {
+					res, err := New(config).Check(t.Context(), task)
+					if err != nil {
+						t.Fatalf("seed %d, %s: %v", seed, f, err)
+					}
+					asked++
+					if res.Verdict.Kind == property.Unknown {
+						undecided++
+					} else if got := res.Verdict.Kind == property.True; got != want {
+						t.Errorf("seed %d, %v, fairness %s, %+v: %v, want %v\n%s", seed, f, fair, config, got,
+							want, p.C())
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d asked, %d undecided; %d states in which one thread steps, %d states fewer", asked, undecided,
+		alone, fewer)
+	if alone == 0 {
+		t.Error("no thread made its steps alone")
+	}
 }
 
 // taskOf is what is asked about a program and a formula; nil asks whether a thread waits for ever.

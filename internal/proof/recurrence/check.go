@@ -70,7 +70,8 @@ func (p *Proof) links() (out []link, states int) {
 				continue
 			}
 			for _, e := range n.Edges {
-				out = append(out, link{int32(from), reach(e.To, t.To), at.node, e.To, e.Thread, e.Acts, t.Marks})
+				to := reach(e.To, t.To)
+				out = append(out, link{int32(from), to, at.node, e.To, e.Thread, e.Acts, t.Marks})
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 type Program struct {
 	threads [][]instruction // the first one starts the others
 	vars    int
+	spread  bool // most of what a thread does is about a variable of its own
 	r       *rand.Rand
 }
 
@@ -40,14 +41,26 @@ type instruction struct {
 // New makes a random program.
 func New(seed uint64) *Program {
 	r := rand.New(rand.NewPCG(seed, 77))
-	p := &Program{vars: 1 + r.IntN(2), r: r}
-	n := 1 + r.IntN(3)
+	return (&Program{vars: 1 + r.IntN(2), r: r}).fill(1 + r.IntN(3))
+}
+
+// NewSpread makes a random program of several threads, each of which has a variable that the others hardly
+// use.
+func NewSpread(seed uint64) *Program {
+	r := rand.New(rand.NewPCG(seed, 78))
+	n := 2 + r.IntN(2)
+	return (&Program{vars: n, spread: true, r: r}).fill(n)
+}
+
+// fill makes the threads.
+func (p *Program) fill(n int) *Program {
+	r := p.r
 	first := []instruction(nil)
 	for i := 1; i < n; i++ {
 		first = append(first, instruction{spawn, i, 0})
 	}
 	p.threads = append(p.threads, p.body(first, n))
-	for range n - 1 {
+	for len(p.threads) < n {
 		p.threads = append(p.threads, p.body(nil, n))
 	}
 	if n > 1 && r.IntN(2) == 0 {
@@ -69,7 +82,12 @@ func (p *Program) body(list []instruction, threads int) []instruction {
 	add := func(in instruction, locked bool) {
 		list, inside = append(list, in), append(inside, locked)
 	}
-	v := func() int { return r.IntN(p.vars) }
+	v := func() int {
+		if p.spread && r.IntN(6) > 0 {
+			return len(p.threads)
+		}
+		return r.IntN(p.vars)
+	}
 	simple := func() instruction {
 		switch r.IntN(4) {
 		case 0:

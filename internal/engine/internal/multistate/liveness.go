@@ -57,6 +57,29 @@ func (x *Stepper) Turn(st *State, i int) (Turn, error) {
 	return Unsure, nil
 }
 
+// Simple reports whether thread i of a state comes to a read or a write of memory next, or makes steps that
+// nobody can tell.
+func (st *State) Simple(i int) bool {
+	t := st.threads[i]
+	if t.atomic > 0 || len(t.deferred) > 0 || t.status != settled {
+		return t.atomic == 0 && t.status == running
+	}
+	switch t.next().Op.(type) {
+	case cfa.Load, cfa.Store:
+		return true
+	}
+	return false
+}
+
+// Commutes reports whether the next step of thread i, which is simple, commutes with all that the other
+// threads can do before that one makes it: the thread alone is a persistent set of the state, see
+// independence.go.
+func (x *Stepper) Commutes(st *State, i int) bool {
+	t := st.threads[i]
+	return x.independence.effects != nil &&
+		(t.status == running || x.independence.commutes(st, i, t.next()))
+}
+
 // Inside is the thread that is in an atomic section and that has to go on alone; -1: there is none.
 func (st *State) Inside() int {
 	for i, t := range st.threads {

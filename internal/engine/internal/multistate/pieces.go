@@ -29,8 +29,8 @@ type Piece struct {
 }
 
 // Pieces returns the threads of a state, which is cleaned up, and the objects. Those that are also in another
-// state like, which may be nil, are not written again. ok is false if the state has no pieces: it has symbols,
-// or a thread of which others can see more, or that never runs.
+// state like, which may be nil, are not written again. ok is false if the state has no pieces: it has
+// symbols, or a thread of which others can see more, or that never runs.
 func (x *Stepper) Pieces(st, like *State) (threads []Piece, memory Piece, ok bool) {
 	if st.open || st.started != len(st.threads) || len(st.parts) > 0 || x.p.deadlocks || x.cfg.Crowds ||
 		x.canonical.effects != nil {
