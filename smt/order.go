@@ -32,3 +32,9 @@ type Orderer interface {
 	// WriteOrder says that lit true means that the write w is before the write w2 to the same place.
 	WriteOrder(lit term.Term, w, w2 Access)
 }
+
+// Reacher is the optional capability of an Orderer to tell where nodes reach each other.
+type Reacher interface {
+	// Reach says that lit is true whenever the edges that hold lead from a to b. lit may be true without.
+	Reach(lit term.Term, a, b Node)
+}

@@ -12,6 +12,7 @@ import "math"
 // the topological order alone and nothing is propagated.
 type closure struct {
 	on     bool
+	limit  int     // words in rows
 	chain  []int32 // by node
 	index  []int32 // by node: its place in its chain
 	stride int     // number of chains
@@ -58,7 +59,7 @@ func (c *closure) build(g *graph) {
 	}
 	c.cover(g, order)
 	c.undo = c.undo[:0]
-	c.on = n*c.stride <= closureLimit
+	c.on = n*c.stride <= c.limit
 	if !c.on {
 		c.rows = nil
 		return

@@ -31,6 +31,7 @@ type Theory struct {
 	search    *sat.Search
 
 	closure closure
+	asked   []int32 // passive edges
 	dirty   bool    // the closure does not know all nodes, edges and candidates
 	sources []int32 // by write: scratch of propagation
 	path    pathSearch
@@ -57,6 +58,7 @@ const (
 	plain kind = iota
 	readFrom
 	writeOrder
+	passive // it is never active, see Reach
 )
 
 // edge is an edge that is active while its literal is true. For a read-from
@@ -101,7 +103,7 @@ type touch struct {
 
 // New creates a theory and attaches it to s.
 func New(s *sat.Solver) *Theory {
-	t := &Theory{solver: s}
+	t := &Theory{solver: s, closure: closure{limit: closureLimit}}
 	s.AddTheory(t)
 	return t
 }
@@ -180,8 +182,10 @@ func (t *Theory) addEdge(e edge, possible bool) {
 			t.writes[e.to] = append(t.writes[e.to], e.b)
 		}
 		t.accesses[e.b].earlier = append(t.accesses[e.b].earlier, id)
+	case passive:
+		t.asked = append(t.asked, id)
 	}
-	if fixed == sat.True {
+	if fixed == sat.True && e.kind != passive {
 		t.activateRoot(id)
 		return
 	}
@@ -190,7 +194,7 @@ func (t *Theory) addEdge(e edge, possible bool) {
 	}
 	t.byLit[e.lit] = append(t.byLit[e.lit], id)
 	if e.from != e.to {
-		t.inCand[e.to] = append(t.inCand[e.to], cand{e.lit, e.from})
+		t.inCand[e.to] = append(t.inCand[e.to], cand{e.lit, e.from, e.kind == passive})
 	}
 	t.solver.Observe(t, e.lit.Var())
 }

@@ -69,6 +69,7 @@ type instance struct {
 	before  [][2]int
 	edges   [][3]int // literal, from, to
 	rf, wo  [][3]int // literal, access, access
+	reach   [][3]int // literal, node, node
 	vars    int
 	clauses [][]int
 }
@@ -94,6 +95,11 @@ func randomInstance(r *rand.Rand) *instance {
 	for range r.Intn(6) {
 		x.rf = append(x.rf, [3]int{lit(), r.Intn(len(x.access)), r.Intn(len(x.access))})
 		x.wo = append(x.wo, [3]int{lit(), r.Intn(len(x.access)), r.Intn(len(x.access))})
+	}
+	if r.Intn(2) == 0 {
+		for range r.Intn(5) {
+			x.reach = append(x.reach, [3]int{lit(), r.Intn(x.nodes), r.Intn(x.nodes)})
+		}
 	}
 	for range r.Intn(2 * x.vars) {
 		var c []int
@@ -150,6 +156,11 @@ func (x *instance) consistent(m int) bool {
 	if !ok {
 		return false
 	}
+	for _, q := range x.reach {
+		if !holds(m, q[0]) && path(must, x.nodes, q[1], q[2]) {
+			return false
+		}
+	}
 	place := make([]int, x.nodes)
 	var try func(used, k int) bool
 	try = func(used, k int) bool {
@@ -172,6 +183,18 @@ func (x *instance) consistent(m int) bool {
 		return false
 	}
 	return try(0, 0)
+}
+
+// path reports whether edges lead from a to b; a node leads to itself.
+func path(edges [][2]int, nodes, a, b int) bool {
+	reached := make([]bool, nodes)
+	reached[a] = true
+	for range nodes {
+		for _, e := range edges {
+			reached[e[1]] = reached[e[1]] || reached[e[0]]
+		}
+	}
+	return reached[b]
 }
 
 // models is the set of assignments that satisfy clauses and order.
@@ -229,6 +252,9 @@ func TestRandomModels(t *testing.T) {
 		want := x.models()
 		s := sat.New(sat.Config{Debug: func([]sat.Lit) {}, Proof: &axiomChecker{t, seed, x}})
 		o := New(s)
+		if seed%3 == 0 {
+			o.closure.limit = 0 // there is none
+		}
 		for range x.vars {
 			s.NewVar()
 		}
@@ -259,6 +285,10 @@ func TestRandomModels(t *testing.T) {
 		}
 		for _, e := range x.edges {
 			o.Edge(sat.FromDimacs(e[0]), nodes[e[1]], nodes[e[2]])
+			maybeSolve()
+		}
+		for _, e := range x.reach {
+			o.Reach(sat.FromDimacs(e[0]), nodes[e[1]], nodes[e[2]])
 			maybeSolve()
 		}
 		for _, e := range x.rf {

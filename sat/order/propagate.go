@@ -9,8 +9,9 @@ import "whittle.dev/sat"
 
 // cand is a candidate edge, seen from the node that it enters.
 type cand struct {
-	lit  sat.Lit
-	from Node
+	lit     sat.Lit
+	from    Node
+	passive bool
 }
 
 // record says why a literal was implied: if it were true, there would be an
@@ -45,8 +46,11 @@ func (t *Theory) propagateNode(p Node, row []int32) {
 	c := &t.closure
 	for _, x := range t.inCand[p] {
 		k, i := c.chain[x.from], c.index[x.from]
-		if row[k] <= i && c.old[k] > i && t.search.Value(x.lit) == sat.Undef {
-			t.imply(x.lit, p, x.from, 0)
+		if row[k] > i || c.old[k] <= i {
+			continue
+		}
+		if v := t.search.Value(x.lit); v == sat.Undef || x.passive && v == sat.True {
+			t.imply(x.lit, p, x.from, 0) // of a passive one that is true it is a conflict
 		}
 	}
 	for _, w2 := range t.writes[p] {

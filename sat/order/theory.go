@@ -33,9 +33,6 @@ func (t *Theory) Propagate(s *sat.Search) {
 	}
 }
 
-// FinalCheck implements [sat.Theory]. There is nothing to do: after Propagate the active edges are acyclic.
-func (t *Theory) FinalCheck(s *sat.Search) {}
-
 // Backtrack implements [sat.Theory].
 func (t *Theory) Backtrack(level int) {
 	n := len(t.queue)
@@ -67,6 +64,9 @@ func (t *Theory) Backtrack(level int) {
 // If that closes a cycle, it returns false with the conflict clause in t.buf.
 func (t *Theory) activate(id int32) bool {
 	e := &t.edges[id]
+	if e.kind == passive {
+		return !t.closure.on || !t.contradicts(e)
+	}
 	if e.from != e.to && !t.insert(e.from, e.to, e.lit, 0) {
 		return false
 	}

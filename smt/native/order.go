@@ -84,3 +84,13 @@ func (s *Solver) WriteOrder(lit term.Term, w, w2 smt.Access) {
 		th.WriteOrder(l, order.Access(w), order.Access(w2))
 	}
 }
+
+var _ smt.Reacher = (*Solver)(nil)
+
+// Reach implements smt.Reacher.
+func (s *Solver) Reach(lit term.Term, a, b smt.Node) {
+	th := s.orderTheory()
+	if l, ok := s.orderLit(s.st.Not(lit)); ok {
+		th.Reach(l.Not(), order.Node(a), order.Node(b))
+	}
+}

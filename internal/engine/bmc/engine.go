@@ -3,6 +3,7 @@ package bmc
 import (
 	"context"
 
+	"whittle.dev/internal/axioms"
 	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/bmc/encoding"
 	"whittle.dev/internal/property"
@@ -35,6 +36,9 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	if refusal := b.refuses(t.Property); refusal != nil {
 		return *refusal, nil
 	}
+	if t.MemoryModel() != axioms.SC {
+		return b.inModel(ctx, t)
+	}
 	if res, done, err := b.invariant(ctx, t); done || err != nil {
 		return res, err
 	}
@@ -45,6 +49,11 @@ func (b *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 	if a, done := s.ahead(ctx); done {
 		return s.result(ctx, a, nil)
 	}
+	return s.deepen(ctx)
+}
+
+// deepen decides bounds that grow.
+func (s *search) deepen(ctx context.Context) (engine.Result, error) {
 	for {
 		if a, err := s.decide(ctx); err != nil || a.final || !s.bounds.grow() {
 			return s.result(ctx, a, err)

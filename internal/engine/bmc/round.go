@@ -76,7 +76,7 @@ func (s *search) round(ctx context.Context) (answer, error) {
 			return by.readBack(kind, reply)
 		}
 	}
-	if r.race {
+	if r.race && !r.weak() {
 		if a, err := r.disputedRace(); err != nil || a.final {
 			return a, err
 		}
@@ -110,7 +110,7 @@ func (r *round) options() events.Options {
 		MaxThreads: 16 + 8*r.bound, AllThreads: r.cfg.NoProjection,
 		MaxConst: 300_000 + 20_000<<r.bounds.round, MaxSteps: r.cfg.MaxSteps,
 		Prints: r.race, ArbitraryReads: r.arbitraryReads, SilentStores: !r.race && !r.cfg.NoSilentStores,
-		Work: r.work.edges,
+		Work: r.work.edges, Weak: r.weak(),
 	}
 	if opts.MaxSteps == 0 {
 		opts.MaxSteps = defaultMaxSteps
@@ -144,6 +144,9 @@ func (r *round) encode() (err error) {
 		if err := r.known.AnalyseValues(maxValueWork); err != nil {
 			return err
 		}
+	}
+	if r.weak() {
+		return r.encodeInModel()
 	}
 	r.kinds = r.known.Alive()
 	r.valuesSufficed = r.known.Values != nil && r.kinds[events.ViolationGoal] == 0
@@ -236,6 +239,9 @@ func (r *round) ask(kind events.GoalKind) (reply smt.Result, err error) {
 		}
 	}
 	r.asked = append(r.asked, kind)
+	if r.race && r.weak() {
+		return r.e.AskWeakRaces()
+	}
 	if r.race {
 		return r.e.AskRaces(false)
 	}
@@ -289,10 +295,16 @@ func (r *round) gaveUp(reply smt.Result) (answer, error) {
 // violation is the answer when the model of the solver violates the property.
 func (r *round) violation() (answer, error) {
 	find := r.e.Trace
-	if r.race {
+	if r.race && r.weak() {
+		find = r.e.WeakRaceTrace
+	} else if r.race {
 		find = func() (*trace.Trace, error) { return r.e.RaceTrace(property.NoDataRace) }
 	}
 	tr, err := find()
+	var beyond *encoding.Beyond
+	if errors.As(err, &beyond) {
+		return answer{engine.Unsupported(beyond.Pos, beyond.Error()), true}, nil
+	}
 	if errors.Is(err, encoding.ErrStrays) {
 		return answer{engine.Unsupported(r.e.ReachedGoal(events.ViolationGoal).Pos, err.Error()), true}, nil
 	}

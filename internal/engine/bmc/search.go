@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"whittle.dev/internal/engine"
+	"whittle.dev/internal/engine/bmc/encoding"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/english"
 )
@@ -55,6 +56,10 @@ func (s *search) decide(ctx context.Context) (answer, error) {
 	if errors.Is(err, errWrongGuess) {
 		s.guesses = false
 		a, err = s.round(ctx)
+	}
+	var beyond *encoding.Beyond
+	if errors.As(err, &beyond) {
+		a, err = answer{engine.Unsupported(beyond.Pos, beyond.Error()), true}, nil
 	}
 	bound := s.bounds.greatest()
 	a.Stats = s.stats.list(bound)

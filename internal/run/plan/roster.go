@@ -90,9 +90,10 @@ type Candidate struct {
 
 // Candidates are the engines in the order in which they are preferred.
 func Candidates() []Candidate {
-	return []Candidate{{Name: "bmc", Runs: Always}, {Name: "ceds", Runs: Always},
+	weak := []axioms.Model{axioms.TSO, axioms.PSO, axioms.RC11}
+	return []Candidate{{Name: "bmc", Runs: Always, Models: weak}, {Name: "ceds", Runs: Always},
 		{Name: "cpa", Runs: OnRequest}, {Name: "dpr", Runs: OnHunts},
-		{Name: "graphs", Runs: OnModels, Models: []axioms.Model{axioms.TSO, axioms.PSO, axioms.RC11}},
+		{Name: "graphs", Runs: OnModels, Models: weak},
 		{Name: "liveness", Runs: OnFormulas}, {Name: "modular", Runs: OnThreads},
 		{Name: "pbmc", Runs: OnRequest}, {Name: "pdr", Runs: OnLoops, Systems: true},
 		{Name: "ranking", Runs: OnTermination}, {Name: "slab", Runs: OnRequest, Systems: true}}

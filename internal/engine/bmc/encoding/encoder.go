@@ -27,6 +27,8 @@ type Encoder struct {
 	ctx   context.Context
 	model *ordering.Model
 
+	weak *weak // nil: sequential consistency
+
 	goals     goalSet
 	completes map[*events.Section]term.Term // see sectionCompletes
 	running   map[uint64]*events.Thread     // by id
@@ -87,6 +89,9 @@ func (e *Encoder) flush() error {
 		return err
 	}
 	e.model.Send()
+	if e.weak != nil {
+		e.weak.send()
+	}
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/engine/internal/ordering"
+	"whittle.dev/internal/trace"
 	"whittle.dev/term"
 )
 
@@ -24,6 +25,9 @@ type execution struct {
 	goal    *events.Goal
 	race    *racing       // not nil: it ends in a data race
 	past    ordering.Past // how far each thread runs
+	// Made by describe: the keys of instances, by threads of the graph, and what these are in the trace.
+	names  []map[int]trace.Key
+	number map[int]int
 }
 
 // order finds how far each thread must run for some nodes, and puts what they do into an order.
@@ -88,6 +92,13 @@ func (x *execution) run() error {
 			a := addr.Uint64()
 			if !ev.Write {
 				x.value[ev.Value] = x.load(a, ev.Size)
+				if e.weak != nil {
+					v, ok := e.solver.Value(ev.Value)
+					if !ok {
+						return fmt.Errorf("what a read sees is not in the model")
+					}
+					x.value[ev.Value] = v
+				}
 				continue
 			}
 			v, err := x.eval(ev.Value)

@@ -41,6 +41,9 @@ func (e *Encoder) join(j *events.Join) error {
 			return err
 		}
 		e.model.Join(pick, t, j)
+		if e.weak != nil {
+			e.weak.joins = append(e.weak.joins, joined{pick, t.End, j.Node})
+		}
 	}
 	// A join that takes place is reached.
 	if err := e.assert(e.s.Implies(j.Done, e.Graph.Guards.Term(j.Guard))); err != nil {

@@ -33,7 +33,11 @@ func (e *Encoder) Trace() (*trace.Trace, error) {
 	if a := x.goal.Access; a != nil && x.strays(a) {
 		return nil, ErrStrays
 	}
-	return x.describe(cfa.Violated(x.goal.Edge.Op)), nil
+	tr := x.describe(cfa.Violated(x.goal.Edge.Op))
+	if e.weak != nil {
+		return tr, e.weak.describe(x, tr)
+	}
+	return tr, nil
 }
 
 // ErrStrays says that the access that the model has as the violation is outside of the object that its
@@ -126,6 +130,7 @@ func (x *execution) describe(p property.Property) *trace.Trace {
 		}
 	}
 	x.inputs(tr, keys, number)
+	x.names, x.number = keys, number
 	if x.race != nil {
 		x.describeRace(tr, keys, number)
 		return tr

@@ -43,4 +43,7 @@ func (e *Encoder) pair(w, w2 *eventfacts.Cell) error {
 func (e *Encoder) overwrites(lit term.Term, source ordering.Source, w *eventfacts.Cell) {
 	e.need(lit)
 	e.model.WriteOrder(lit, source, w)
+	if e.weak != nil {
+		e.weak.writes = append(e.weak.writes, overwritten{lit, source, w})
+	}
 }

@@ -132,6 +132,11 @@ func (c *Cells) Meet(x, y *Cell) bool {
 	return x.all || y.all || intersect(x.regions, y.regions)
 }
 
+// Alike reports whether two cells may be the same place.
+func (c *Cells) Alike(x, y *Cell) bool {
+	return x.group == y.group && x.Event != y.Event && c.Meet(x, y)
+}
+
 // Inside is the condition that a cell lies in the range of a write, see events.Range.
 func (c *Cells) Inside(w *events.Event, x *Cell) term.Term {
 	s, r := c.g.Terms, w.Range

@@ -80,15 +80,18 @@ func (ac *accesses) load(e *cfa.Edge, op cfa.Load, st *state) *state {
 		return nil
 	}
 	width := ac.g.Program.Regs[op.Dst].Sort.Width()
-	if v, done, ok := ac.partly(e, addr, width, st); done {
-		if !ok {
-			return nil
-		}
-		ac.regs.assign(op.Dst, v, st)
-		return st
-	}
 	p, track := ac.known.trackable(addr, width/8, st)
-	if track {
+	looks := ac.looks(op, p, st)
+	if !looks {
+		if v, done, ok := ac.partly(e, addr, width, st); done {
+			if !ok {
+				return nil
+			}
+			ac.regs.assign(op.Dst, v, st)
+			return st
+		}
+	}
+	if track && !looks {
 		if v := ac.known.content(&st.mem, st.spawned, p); v != term.None && ac.lives.living(e, addr, st) {
 			ac.b.instance(Instance{Kind: AccessInstance, Origin: e.Origin, Guard: st.guard, Index: -1})
 			ac.regs.assign(op.Dst, v, st)

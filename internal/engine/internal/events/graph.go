@@ -18,6 +18,7 @@ type Graph struct {
 	Nodes    []Node
 	Sections []*Section
 	Joins    []*Join
+	Fences   []*Fence  // see Options.Weak
 	Objects  []*Object // dynamic objects
 	Goals    []*Goal
 	// Assumed lists the places where a path may have been ended by undefined behaviour.
@@ -66,6 +67,7 @@ const (
 	JoinNode
 	StartNode // the first of each thread
 	EndNode   // the last of each thread
+	FenceNode
 )
 
 // Node is a point of the order of an execution. The nodes of a thread are in
@@ -140,6 +142,14 @@ type Event struct {
 	Range *Range
 }
 
+// Fence is a memory fence with an order that is not relaxed.
+type Fence struct {
+	Thread int
+	Node   NodeID
+	Guard  Guard
+	Order  cfa.Order
+}
+
 // Section is one execution of an outermost atomic section. It takes place, as one step, if one of its ends or
 // goals is reached; otherwise none of its events does.
 type Section struct {
@@ -148,6 +158,7 @@ type Section struct {
 	Node   NodeID
 	Ends   []Guard
 	Goals  []*Goal
+	Begin  *cfa.Edge
 	// First indexes the thread's Instances: the section's begin there.
 	First  int
 	events int

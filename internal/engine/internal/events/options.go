@@ -71,6 +71,9 @@ type Options struct {
 	// thread writes any of the bytes. The claims that were relied on
 	// are listed in Graph.Guarded; the graph is right if they hold in it.
 	Guarded func(GuardedUse) bool
+	// Weak makes a graph for weak memory models: fences are nodes, and what an atomic access, or one in an
+	// atomic section, reads is a read of the graph even where the path knows it, since it may synchronise.
+	Weak bool
 	// Distinct, if not nil, claims that no write of the thread at an address that is
 	// not a constant is to any of the bytes. The claims that were relied on are
 	// listed in Graph.Distinct; the graph is right if they hold in it.

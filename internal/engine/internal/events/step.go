@@ -38,7 +38,7 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 	case cfa.AtomicBegin:
 		if st.depth++; st.depth == 1 {
 			st.sec = &Section{ID: len(u.g.Sections), Thread: u.b.th.ID,
-				Node:  u.g.newNode(SectionNode, u.b.th),
+				Node: u.g.newNode(SectionNode, u.b.th), Begin: e,
 				First: len(u.b.th.Instances)}
 			u.g.Sections = append(u.g.Sections, st.sec)
 			u.known.purge(st, false)
@@ -68,6 +68,7 @@ func (f *frame) step(e *cfa.Edge, st *state) (*state, error) {
 	case cfa.Free:
 		return u.lives.free(e, op, st), nil
 	case cfa.Fence:
+		return u.fence(e, op, st), nil
 	case cfa.Exit:
 		u.b.instance(Instance{Kind: FinishInstance, Origin: e.Origin, Guard: st.guard})
 		if op.Kind == cfa.ExitThread {

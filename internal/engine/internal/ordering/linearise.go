@@ -43,7 +43,7 @@ func (m *Model) edges(v Valuation) []Edge {
 	}
 	later := map[Source][]*eventfacts.Cell{} // writes, by what is before them at the same place
 	for _, x := range m.writeOrder {
-		if v.Holds(x.lit) && v.Happens(x.write.Event) {
+		if !m.causesOnly && v.Holds(x.lit) && v.Happens(x.write.Event) {
 			later[x.source] = append(later[x.source], x.write)
 			if w := x.source.Write; w != nil {
 				out = append(out, Edge{w.Event.Node, x.write.Event.Node})

@@ -20,6 +20,7 @@ type Model struct {
 	accesses map[*eventfacts.Cell]smt.Access
 	initial  map[initialKey]smt.Access
 
+	causesOnly bool
 	readFrom   []readFrom
 	writeOrder []writeOrder
 	joins      []join
@@ -73,6 +74,10 @@ func New(g *events.Graph, solver smt.Orderer) *Model {
 		chains: make([][]int, len(g.Threads)), first: solver.Node(),
 		accesses: map[*eventfacts.Cell]smt.Access{}, initial: map[initialKey]smt.Access{}}
 }
+
+// CausesOnly leaves the order of writes, and with it from-read, out of the order: what is left are program
+// order, creation, joins and read-from, which weak memory models keep acyclic as well.
+func (m *Model) CausesOnly() { m.causesOnly = true }
 
 // Node returns the solver's node for a node of the graph, ordered after and
 // before its neighbours in the thread.
@@ -175,10 +180,17 @@ func (m *Model) Section(lit term.Term, end, take *events.Event) {
 // asserted before it takes a literal into the order, once instead of each time.
 func (m *Model) Send() {
 	for _, x := range m.readFrom[m.sent.readFrom:] {
-		m.solver.ReadFrom(x.lit, m.accessOf(x.source), m.access(x.read))
+		if !m.causesOnly {
+			m.solver.ReadFrom(x.lit, m.accessOf(x.source), m.access(x.read))
+		} else if w := x.source.Write; w != nil && w.Event.Node != x.read.Event.Node {
+			m.Edge(x.lit, w.Event.Node, x.read.Event.Node)
+		}
 	}
 	m.sent.readFrom = len(m.readFrom)
 	for _, x := range m.writeOrder[m.sent.writeOrder:] {
+		if m.causesOnly {
+			break
+		}
 		m.solver.WriteOrder(x.lit, m.accessOf(x.source), m.access(x.write))
 	}
 	m.sent.writeOrder = len(m.writeOrder)
