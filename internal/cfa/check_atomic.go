@@ -83,12 +83,12 @@ func (s *sectionCheck) findQuiet(procs []*Proc) {
 
 func (s *sectionCheck) isQuiet(op Op) bool {
 	switch op := op.(type) {
-	case Assign, Assume, Await, Load, Fence, AtomicBegin, AtomicEnd, Return, Violation, Unsupported, UB:
+	case Await, Return, Violation, Unsupported, UB:
 		return true
 	case Call:
 		return s.procInRange(op.Proc) && s.quiet[op.Proc]
 	}
-	return false
+	return IsQuiet(op)
 }
 
 // sectionState says which atomic sections are open at a location.

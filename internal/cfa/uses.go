@@ -215,3 +215,40 @@ func IsInput(op Op) bool {
 // input. A pass may drop or duplicate such an edge on some path only if every edge of the same origin is
 // treated so; else occurrence numbers would differ from those of the program as lowered.
 func IsCounted(op Op) bool { return IsVisible(op) || IsInput(op) }
+
+// Acts reports whether an operation does something that is told from doing nothing whatever the values are:
+// it starts a thread, prints, makes or frees an object of the heap, or takes an input from outside of the
+// program. What is done to memory is another question.
+func Acts(op Op) bool {
+	switch op := op.(type) {
+	case Spawn, Print:
+		return true
+	case Alloc:
+		return op.Kind.IsHeap()
+	case Free:
+		return op.Kind.IsHeap()
+	case Havoc:
+		return !op.Unset && len(op.Gone) == 0 && len(op.From) == 0
+	}
+	return false
+}
+
+// Looks reports whether an operation lets a thread find out what others have done.
+func Looks(op Op) bool {
+	switch op.(type) {
+	case Load, Await, Join:
+		return true
+	}
+	return false
+}
+
+// IsQuiet reports whether an operation does nothing but look and compute: what it changes is in registers of
+// its thread, and sections begin and end. A section may await a condition after such operations, since not
+// having executed them makes no difference.
+func IsQuiet(op Op) bool {
+	switch op.(type) {
+	case Assign, Assume, Load, Fence, AtomicBegin, AtomicEnd:
+		return true
+	}
+	return false
+}

@@ -26,6 +26,8 @@ type Access struct {
 	Size uint64
 	// Value is what a Write stores, 8 * Size bits wide; else None.
 	Value term.Term
+	// Order is the memory order of a Read or Write.
+	Order cfa.Order
 }
 
 // Writes reports whether the access conflicts with a read of the same bytes.
@@ -35,10 +37,11 @@ func (a Access) Writes() bool { return a.Kind == Write || a.Kind == Release }
 func AccessOf(p *cfa.Program, op cfa.Op) (a Access, ok bool) {
 	switch op := op.(type) {
 	case cfa.Load:
-		return Access{Kind: Read, Addr: op.Addr, Size: uint64(p.Regs[op.Dst].Sort.Width() / 8)}, true
+		return Access{Kind: Read, Addr: op.Addr, Size: uint64(p.Regs[op.Dst].Sort.Width() / 8),
+			Order: op.Order}, true
 	case cfa.Store:
 		return Access{Kind: Write, Addr: op.Addr, Size: uint64(p.Terms.Sort(op.Value).Width() / 8),
-			Value: op.Value}, true
+			Value: op.Value, Order: op.Order}, true
 	case cfa.Free:
 		return Access{Kind: Release, Addr: op.Addr}, true
 	}

@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -33,37 +34,43 @@ func (s *solver) visit(at siteEdge) {
 		s.storeEdge(e, op)
 	case cfa.Alloc:
 		s.set(op.Dst, Value{Refs: []Ref{{Obj: x.siteObj[e.ID], Off: absint.Exactly(0)}}})
-	case cfa.Free:
-		s.address(e, op.Addr)
-	case cfa.Call:
-		for _, c := range s.targets(e, op.Proc, op.Target) {
-			s.pass(c, op.Args)
-			if s.callers[c] == nil {
-				s.callers[c] = make(map[int]bool)
-			}
-			s.callers[c][s.cur] = true
-			s.set(op.Dst, x.results[c])
-		}
-	case cfa.Spawn:
-		for _, c := range s.targets(e, op.Proc, op.Target) {
-			s.pass(c, op.Args)
+	default:
+		s.others(at, step.Of(x.prog, op))
+	}
+}
+
+// others applies the effect of an operation that gives no value within its procedure.
+func (s *solver) others(at siteEdge, does step.Effect) {
+	x, e := s.x, at.e
+	switch {
+	case does.Access.Kind == step.Release:
+		s.address(e, does.Access.Addr)
+	case does.Enters && does.From == step.Started:
+		for _, c := range s.targets(e, does.Proc, does.Target) {
+			s.pass(c, does.Args)
 			if !x.roots[c] {
 				x.roots[c] = true
 				s.exit(x.results[c])
 			}
 		}
-		s.set(op.Dst, anyNumber)
-	case cfa.Join:
-		s.set(op.Dst, anyNumber)
-		s.set(op.Dst, x.exits)
-	case cfa.Exit:
-		if op.Kind == cfa.ExitThread && op.Value != term.None {
-			s.exit(x.eval(op.Value))
+		s.set(does.Set, anyNumber)
+	case does.Enters:
+		for _, c := range s.targets(e, does.Proc, does.Target) {
+			s.pass(c, does.Args)
+			if s.callers[c] == nil {
+				s.callers[c] = make(map[int]bool)
+			}
+			s.callers[c][s.cur] = true
+			s.set(does.Set, x.results[c])
 		}
-	case cfa.Return:
-		if op.Value != term.None {
-			s.result(at.proc, x.eval(op.Value))
-		}
+	case does.Thread != term.None:
+		s.set(does.Set, anyNumber)
+		s.set(does.Set, x.exits)
+	case does.Value == term.None:
+	case does.Ends == step.ThreadEnds:
+		s.exit(x.eval(does.Value))
+	case does.Ends == step.ProcedureEnds:
+		s.result(at.proc, x.eval(does.Value))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -109,17 +110,16 @@ func (o *order) step(m *moment, e *cfa.Edge) {
 	c := *m
 	c.loc, c.regs, c.ids = e.To, maps.Clone(m.regs), maps.Clone(m.ids)
 	h := holding{regs: m.regs}
+	does := step.Of(o.l.prog, e.Op)
+	switch {
+	case does.Guard != term.None && o.l.terms.IsFalse(o.l.eval(&h, does.Guard)):
+		return
+	case does.Ends != step.GoesOn && does.Ends != step.PathEnds:
+		return // the others may go on after the initial thread has ended, which adds no pair
+	}
 	switch op := e.Op.(type) {
 	case cfa.Assign:
 		c.set(op.Dst, o.settled(o.l.eval(&h, op.Value)))
-	case cfa.Assume:
-		if o.l.terms.IsFalse(o.l.eval(&h, op.Cond)) {
-			return
-		}
-	case cfa.Await:
-		if o.l.terms.IsFalse(o.l.eval(&h, op.Cond)) {
-			return
-		}
 	case cfa.Alloc:
 		v := term.None
 		if id, ok := o.l.pts.Site(e); ok && o.l.single(id) {
@@ -145,16 +145,11 @@ func (o *order) step(m *moment, e *cfa.Edge) {
 			delete(c.running, t)
 		}
 		c.set(op.Dst, term.None)
-	case cfa.Return:
-		return
-	case cfa.Exit:
-		// The others may go on after the initial thread has ended, which adds no pair.
-		return
 	default:
-		if r := cfa.Def(e.Op); r != cfa.NoReg {
-			c.set(r, term.None)
+		if does.Set != cfa.NoReg {
+			c.set(does.Set, term.None)
 		}
-		if _, ok := e.Op.(cfa.Call); ok {
+		if does.Enters {
 			maps.DeleteFunc(c.regs, func(r cfa.RegID, _ term.Term) bool {
 				return o.l.prog.Regs[r].Scope == cfa.Thread
 			})

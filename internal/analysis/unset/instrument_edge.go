@@ -2,6 +2,7 @@ package unset
 
 import (
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -61,41 +62,15 @@ func (x *instrumenter) used(e *cfa.Edge) {
 	if len(bad) == 0 {
 		what = "a decision"
 	}
-	switch op := e.Op.(type) {
-	case cfa.Assume:
-		decides(op.Cond)
-	case cfa.Await:
-		decides(op.Cond)
-	case cfa.Load:
-		what = "the address of an access"
-		decides(op.Addr)
-	case cfa.Store:
-		what = "the address of an access"
-		decides(op.Addr)
-	case cfa.Free:
-		what = "the address of what is freed"
-		decides(op.Addr)
-	case cfa.Alloc:
-		what = "the size of an object"
-		decides(op.Size)
-	case cfa.Call:
-		what = "the function that is called"
-		decides(op.Target)
-	case cfa.Spawn:
-		what = "the function that a thread runs"
-		decides(op.Target)
-	case cfa.Join:
-		what = "the thread that is waited for"
-		decides(op.Thread)
-	case cfa.Return, cfa.Exit:
-		what = "the status of the process"
-		cfa.EachTerm(op, decides)
-	case cfa.Print:
-		what = "output"
-		if isPassed(op) && op.Name != "" {
-			what = "an argument of " + op.Name
-		}
-		cfa.EachTerm(op, decides)
+	if use := useOf(x.p, e.Op); use != "" {
+		what = use
+	}
+	decides(step.Decides(e.Op))
+	if does := step.Of(x.p, e.Op); does.Ends != step.GoesOn {
+		decides(does.Value)
+	}
+	if _, prints := e.Op.(cfa.Print); prints {
+		cfa.EachTerm(e.Op, decides)
 	}
 	if from := x.originsOf(e.Op); from != "" {
 		what += " depends on " + from
@@ -109,6 +84,34 @@ func (x *instrumenter) used(e *cfa.Edge) {
 	g := x.before(e)
 	x.check(&g, ts.Or(bad...), what, e)
 	x.close(g, e.Pos)
+}
+
+// useOf names, for people, what an operation uses a value for that it depends on; empty: a decision.
+func useOf(p *cfa.Program, op cfa.Op) string {
+	if print, ok := op.(cfa.Print); ok {
+		if isPassed(print) && print.Name != "" {
+			return "an argument of " + print.Name
+		}
+		return "output"
+	}
+	x := step.Of(p, op)
+	switch {
+	case x.Access.Kind == step.Release:
+		return "the address of what is freed"
+	case x.Access.Kind != step.NoAccess:
+		return "the address of an access"
+	case x.Enters && x.From == step.Started:
+		return "the function that a thread runs"
+	case x.Enters:
+		return "the function that is called"
+	case x.Thread != term.None:
+		return "the thread that is waited for"
+	case x.From == step.Allocated:
+		return "the size of an object"
+	case x.Ends != step.GoesOn && x.Ends != step.PathEnds:
+		return "the status of the process"
+	}
+	return ""
 }
 
 // checkBranch checks a condition in front of one of the edges of a branch. The check is passed for that edge

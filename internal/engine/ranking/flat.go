@@ -11,6 +11,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/pass"
 	"whittle.dev/internal/source"
+	"whittle.dev/internal/step"
 	"whittle.dev/internal/ts/reduce"
 	"whittle.dev/term"
 )
@@ -108,11 +109,7 @@ func flatten(ctx context.Context, p *cfa.Program, how looseness) (*flat, error) 
 	x.out = &flat{prog: q, made: cfa.NoReg, data: map[cfa.RegID]bool{}}
 	x.out.threads, x.out.recursive = x.starts()
 	x.out.waits = slices.ContainsFunc(x.edges(), func(e *cfa.Edge) bool {
-		switch e.Op.(type) {
-		case cfa.Await, cfa.Join:
-			return true
-		}
-		return false
+		return step.Of(from, e.Op).Waits
 	})
 	x.out.all = x.all
 	x.proc = q.NewProc(main.Name, main.Pos)
@@ -142,12 +139,9 @@ func flatten(ctx context.Context, p *cfa.Program, how looseness) (*flat, error) 
 // starts reports whether the program starts threads, and whether it has calls that are left.
 func (x *flattening) starts() (threads, calls bool) {
 	for _, e := range x.edges() {
-		switch e.Op.(type) {
-		case cfa.Spawn:
-			threads = true
-		case cfa.Call:
-			calls = true
-		}
+		does := step.Of(x.from, e.Op)
+		starts := does.Enters && does.From == step.Started
+		threads, calls = threads || starts, calls || does.Enters && !starts
 	}
 	return threads, calls
 }
@@ -206,25 +200,27 @@ func (x *flattening) copy(b *body) error {
 			return err
 		}
 		from, to := b.locs[e.From], b.locs[e.To]
-		switch op := b.regs.Op(e.Op).(type) {
-		case cfa.Call:
-			if err := x.enter(b, e, op.Proc, op.Args, false); err != nil {
+		op := b.regs.Op(e.Op)
+		switch does := step.Of(x.out.prog, op); {
+		case does.Enters:
+			if err := x.enter(b, e, does.Proc, does.Args, does.From == step.Started); err != nil {
 				return err
 			}
-		case cfa.Spawn:
-			if err := x.enter(b, e, op.Proc, op.Args, true); err != nil {
-				return err
-			}
-		case cfa.Return:
-			if b.proc.ID == x.entry {
-				x.add(from, to, op, e)
-			} else {
-				x.add(from, to, cfa.Exit{Kind: cfa.ExitThread, Value: term.None}, e)
-			}
-		case cfa.Await:
-			x.add(from, to, cfa.Assume{Cond: op.Cond}, e)
-		case cfa.Join:
-			x.set(from, to, op.Dst, e)
+			continue
+		case does.Waits && does.Guard != term.None:
+			x.add(from, to, cfa.Assume{Cond: does.Guard}, e)
+			continue
+		case does.Thread != term.None:
+			x.set(from, to, does.Set, e)
+			continue
+		case does.Section != 0:
+			x.add(from, to, cfa.Fence{}, e)
+			continue
+		case does.Ends == step.ProcedureEnds && b.proc.ID != x.entry:
+			x.add(from, to, cfa.Exit{Kind: cfa.ExitThread, Value: term.None}, e)
+			continue
+		}
+		switch op := op.(type) {
 		case cfa.Load:
 			x.load(b, e, op)
 		case cfa.Store:
@@ -233,8 +229,6 @@ func (x *flattening) copy(b *body) error {
 			x.alloc(b, e, op)
 		case cfa.Free:
 			x.free(b, e, op)
-		case cfa.AtomicBegin, cfa.AtomicEnd:
-			x.add(from, to, cfa.Fence{}, e)
 		default:
 			x.add(from, to, op, e)
 		}

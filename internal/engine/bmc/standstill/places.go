@@ -101,7 +101,7 @@ func (x *maker) round(w *writer, g *graph, head cfa.LocID, region map[cfa.LocID]
 	kept, same := map[cfa.RegID]bool{}, st.True()
 	for _, s := range g.edges {
 		r := cfa.Def(s.op)
-		if !region[s.from] || !region[s.to] || !looks(s.op) || r == cfa.NoReg || kept[r] ||
+		if !region[s.from] || !region[s.to] || !cfa.IsQuiet(s.op) || r == cfa.NoReg || kept[r] ||
 			x.q.Regs[r].Scope != cfa.Thread && !alive.Has(r) {
 			continue
 		}
@@ -113,7 +113,7 @@ func (x *maker) round(w *writer, g *graph, head cfa.LocID, region map[cfa.LocID]
 	x.stand(w)
 	back := w.c.NewLoc(w.pos)
 	x.copy(w, g, head, func(s step) (op cfa.Op, to cfa.LocID, ok bool) {
-		if !region[s.to] || !looks(s.op) {
+		if !region[s.to] || !cfa.IsQuiet(s.op) {
 			return nil, 0, false
 		}
 		if s.to == head {
@@ -139,7 +139,7 @@ func (x *maker) disabled(w *writer, g *graph, l cfa.LocID) {
 		case cfa.AtomicBegin:
 			return cfa.Assume{Cond: x.q.Terms.True()}, -1, true
 		}
-		return s.op, -1, looks(s.op)
+		return s.op, -1, cfa.IsQuiet(s.op)
 	})
 	w.at = end
 	x.show(w)
@@ -170,15 +170,6 @@ func (x *maker) copy(w *writer, g *graph, from cfa.LocID,
 			x.q.NewEdge(w.c, copies[l], to, op, s.pos)
 		}
 	}
-}
-
-// looks reports whether a thread does nothing but look.
-func looks(op cfa.Op) bool {
-	switch op.(type) {
-	case cfa.Assign, cfa.Assume, cfa.Load, cfa.AtomicBegin, cfa.AtomicEnd, cfa.Fence:
-		return true
-	}
-	return false
 }
 
 func newGraph(c *cfa.Proc) *graph {
@@ -228,7 +219,7 @@ func newGraph(c *cfa.Proc) *graph {
 func (g *graph) loop(head cfa.LocID) map[cfa.LocID]bool {
 	into := map[cfa.LocID][]cfa.LocID{}
 	for _, s := range g.edges {
-		if looks(s.op) {
+		if cfa.IsQuiet(s.op) {
 			into[s.to] = append(into[s.to], s.from)
 		}
 	}
@@ -249,14 +240,14 @@ func (g *graph) loop(head cfa.LocID) map[cfa.LocID]bool {
 	back := reach(func(l cfa.LocID) []cfa.LocID { return into[l] })
 	region := reach(func(l cfa.LocID) (out []cfa.LocID) {
 		for _, i := range g.out[l] {
-			if s := g.edges[i]; looks(s.op) && back[s.to] {
+			if s := g.edges[i]; cfa.IsQuiet(s.op) && back[s.to] {
 				out = append(out, s.to)
 			}
 		}
 		return out
 	})
 	for _, i := range g.out[head] {
-		if s := g.edges[i]; looks(s.op) && region[s.to] {
+		if s := g.edges[i]; cfa.IsQuiet(s.op) && region[s.to] {
 			return region
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/interp"
+	effects "whittle.dev/internal/step"
 	"whittle.dev/internal/trace"
 )
 
@@ -18,13 +19,12 @@ func (r *run) Executed(e *cfa.Edge, x *interp.Executed) (more bool) {
 
 func (r *run) executed(e *cfa.Edge, x *interp.Executed) {
 	p := r.current
+	if a, ok := effects.BytesOf(r.x.prog, e.Op); ok {
+		r.lives(e, x.Addr)
+		r.access(e, x, int(a.Size), a.Writes())
+		return
+	}
 	switch op := e.Op.(type) {
-	case cfa.Load:
-		r.lives(e, x.Addr)
-		r.access(e, x, r.x.prog.Regs[op.Dst].Sort.Width()/8, false)
-	case cfa.Store:
-		r.lives(e, x.Addr)
-		r.access(e, x, r.x.prog.Terms.Sort(op.Value).Width()/8, true)
 	case cfa.Alloc:
 		p.allocd++
 		if !op.Kind.IsHeap() {

@@ -118,15 +118,18 @@ func (x *expansion) follow(r *run) error {
 		case cfa.Havoc:
 			r.drew = true
 			x.operation(r, e)
-		case cfa.Assign, cfa.Load, cfa.AtomicBegin, cfa.AtomicEnd, cfa.Call, cfa.Return, cfa.Fence:
-			r.st.thread(r.i)
-			if _, last := e.Op.(cfa.Return); last && len(r.st.threads[r.i].frames) == 1 {
+		default:
+			_, call := op.(cfa.Call)
+			_, back := op.(cfa.Return)
+			switch {
+			case !call && !back && !cfa.IsQuiet(op): // cfa.Check: no Await comes after it in a section
+				return nil
+			case back && len(r.st.threads[r.i].frames) == 1:
 				return nil
 			}
+			r.st.thread(r.i)
 			x.operation(r, e)
 			r.over = r.over || r.st.threads[r.i].atomic == 0
-		default: // cfa.Check: no Await comes after it in a section
-			return nil
 		}
 	}
 	return nil

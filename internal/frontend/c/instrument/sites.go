@@ -8,6 +8,7 @@ import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/frontend/c/repr"
 	"whittle.dev/internal/frontend/c/syntax"
+	"whittle.dev/internal/step"
 )
 
 // findSites gives the edges that have nodes their sites.
@@ -28,13 +29,11 @@ func (s *Instrumented) findSites() {
 				sections[n] = true
 			case cfa.Havoc:
 				s.fails[n] = s.fails[n] || op.Fails != ""
-			case cfa.Load, cfa.Store:
-				others[n] = true
-				if syntax.IsCall(n) {
-					s.direct[n] = true
-				}
 			default:
 				others[n] = true
+				if _, ok := step.BytesOf(s.low.Program, op); ok && syntax.IsCall(n) {
+					s.direct[n] = true
+				}
 			}
 		}
 	}
@@ -44,7 +43,7 @@ func (s *Instrumented) findSites() {
 			if n == nil {
 				continue
 			}
-			if kind := siteKind(e.Op, n, sections[n], others[n]); kind != 0 {
+			if kind := s.siteKind(e.Op, n, sections[n], others[n]); kind != 0 {
 				k := hookKey{n, kind}
 				i, ok := s.byNode[k]
 				if !ok {
@@ -64,23 +63,20 @@ func (s *Instrumented) findSites() {
 }
 
 // siteKind says which kind of site an edge that stems from a node belongs to; 0: to none.
-func siteKind(op cfa.Op, n cc.Node, section, other bool) SiteKind {
+func (s *Instrumented) siteKind(op cfa.Op, n cc.Node, section, other bool) SiteKind {
 	call := syntax.IsCall(n)
-	switch op := op.(type) {
-	case cfa.Load:
+	if a, ok := step.BytesOf(s.low.Program, op); ok {
 		switch {
-		case isPlace(n):
+		case isPlace(n) && a.Kind == step.Read:
 			return SiteLoad
-		case isCopy(n) && !section, call && !section && op.Order != cfa.Plain:
-			return SiteStep
-		}
-	case cfa.Store:
-		switch {
 		case isPlace(n):
 			return SiteStore
-		case isCopy(n) && !section, call && !section && op.Order != cfa.Plain:
+		case isCopy(n) && !section, call && !section && a.Order != cfa.Plain:
 			return SiteStep
 		}
+		return 0
+	}
+	switch op := op.(type) {
 	case cfa.AtomicBegin:
 		return SiteStep
 	case cfa.Spawn, cfa.Join:

@@ -135,21 +135,10 @@ func (f *frame) closure(from []cfa.LocID, not *cfa.Edge, take bool, next func(*c
 
 // assigned is the register that an operation sets; NoReg: none. What an allocation sets is not a variable.
 func assigned(op cfa.Op) cfa.RegID {
-	switch op := op.(type) {
-	case cfa.Assign:
-		return op.Dst
-	case cfa.Havoc:
-		return op.Dst
-	case cfa.Load:
-		return op.Dst
-	case cfa.Call:
-		return op.Dst
-	case cfa.Spawn:
-		return op.Dst
-	case cfa.Join:
-		return op.Dst
+	if _, ok := op.(cfa.Alloc); ok {
+		return cfa.NoReg
 	}
-	return cfa.NoReg
+	return cfa.Def(op)
 }
 
 // sections says how many atomic sections are open at the places of the procedure.

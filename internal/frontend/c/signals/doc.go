@@ -91,11 +91,11 @@ func (s *signals) findHandlers() {
 func (s *signals) keeps(p *cfa.Proc) (found bool) {
 	for _, e := range p.Edges {
 		s.index.Uses(e.Op, func(r cfa.RegID) { found = found || kept[s.prog.Regs[r].Name] })
-		if r := assigned(e.Op); r != cfa.NoReg {
+		if r := cfa.Def(e.Op); r != cfa.NoReg {
 			found = found || kept[s.prog.Regs[r].Name]
 		}
-		if addr, _, ok := access(e.Op); ok {
-			o, _ := s.place(p, addr)
+		if a, ok := s.access(e.Op); ok {
+			o, _ := s.place(p, a.Addr)
 			found = found || o != nil && kept[o.Name]
 		}
 	}

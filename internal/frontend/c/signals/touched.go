@@ -2,6 +2,7 @@ package signals
 
 import (
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -23,12 +24,11 @@ func (s *signals) findTouched() {
 			continue
 		}
 		for _, e := range p.Edges {
-			addr, writes, ok := access(e.Op)
-			if ok {
-				switch o, known := s.place(p, addr); {
+			if a, ok := s.access(e.Op); ok {
+				switch o, known := s.place(p, a.Addr); {
 				case !known && s.handling[p.ID] && !s.keepers[p.ID]:
 					t.wild = true
-				case o != nil && writes:
+				case o != nil && a.Writes():
 					t.written[o] = true
 				case o != nil:
 					t.read[o] = true
@@ -42,17 +42,14 @@ func (s *signals) findTouched() {
 	s.findShown()
 }
 
-// access is the address that an operation accesses in memory.
-func access(op cfa.Op) (addr term.Term, writes, ok bool) {
-	switch op := op.(type) {
-	case cfa.Load:
-		return op.Addr, false, true
-	case cfa.Store:
-		return op.Addr, true, true
-	case cfa.Free:
-		return op.Addr, true, op.Kind.IsHeap()
+// access is what an operation does to memory that handlers may look at; the end of an object of the stack is
+// nothing of that kind.
+func (s *signals) access(op cfa.Op) (a step.Access, ok bool) {
+	a, ok = step.AccessOf(s.prog, op)
+	if free, ends := op.(cfa.Free); ends {
+		ok = free.Kind.IsHeap()
 	}
-	return term.None, false, false
+	return a, ok
 }
 
 // noteRegs notes the registers of the thread that an operation uses.
@@ -64,31 +61,11 @@ func (s *signals) noteRegs(e *cfa.Edge) {
 			}
 		}
 	})
-	if r := assigned(e.Op); r != cfa.NoReg {
+	if r := cfa.Def(e.Op); r != cfa.NoReg {
 		if reg := s.prog.Regs[r]; reg.Scope == cfa.Thread && !own[reg.Name] {
 			s.touched.regs[r] = true
 		}
 	}
-}
-
-func assigned(op cfa.Op) cfa.RegID {
-	switch op := op.(type) {
-	case cfa.Assign:
-		return op.Dst
-	case cfa.Havoc:
-		return op.Dst
-	case cfa.Load:
-		return op.Dst
-	case cfa.Call:
-		return op.Dst
-	case cfa.Alloc:
-		return op.Dst
-	case cfa.Spawn:
-		return op.Dst
-	case cfa.Join:
-		return op.Dst
-	}
-	return cfa.NoReg
 }
 
 // place is the static object that an address leads to; nil and true: an object of the stack of p that it
@@ -130,7 +107,7 @@ func (s *signals) makes(p *cfa.Proc, r cfa.RegID) bool {
 	for _, e := range p.Edges {
 		if a, ok := e.Op.(cfa.Alloc); ok && a.Dst == r && a.Kind == cfa.Stack {
 			made = true
-		} else if assigned(e.Op) == r {
+		} else if cfa.Def(e.Op) == r {
 			return false
 		}
 	}
@@ -193,19 +170,19 @@ func (s *signals) findShown() {
 // matters reports whether it matters for a step, and for handlers, which comes first.
 func (s *signals) matters(p *cfa.Proc, e *cfa.Edge) bool {
 	t := &s.touched
-	if addr, writes, ok := access(e.Op); ok {
-		switch o, known := s.place(p, addr); {
+	if a, ok := s.access(e.Op); ok {
+		switch o, known := s.place(p, a.Addr); {
 		case !known && (t.wild || t.shown):
 			return true
 		case known && o == nil && t.wild:
 			return true
-		case o != nil && (t.written[o] || writes && t.read[o]):
+		case o != nil && (t.written[o] || a.Writes() && t.read[o]):
 			return true
 		case o != nil && t.wild && o.Kind != cfa.ConstData:
 			return true
 		}
 	}
-	if r := assigned(e.Op); r != cfa.NoReg {
+	if r := cfa.Def(e.Op); r != cfa.NoReg {
 		if _, used := t.regs[r]; used {
 			return true
 		}
