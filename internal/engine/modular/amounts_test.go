@@ -16,7 +16,8 @@ const randomAmounts = 1
 // themselves has no violation with two, three or four of them.
 func TestRandomAmounts(t *testing.T) {
 	orders := []string{"fgf", "gff", "ffg"}
-	proved, violated := compareRandom(t, randomAmounts, 7, 40_000, orders, amounts)
+	proved, violated := compareRandom(t, drawn{programs: randomAmounts, stream: 7, states: 40_000,
+		questions: fewQuestions, orders: orders, write: amounts})
 	if testflag.Deep() && (proved == 0 || violated == 0) {
 		t.Error("the random programs are too one-sided")
 	}

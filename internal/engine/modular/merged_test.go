@@ -29,7 +29,7 @@ func TestMergedSystems(t *testing.T) {
 	merged, errors := 0, 0
 	for seed := range testflag.Seeds(mergedPrograms) {
 		body := randomThreads(rand.New(rand.NewPCG(uint64(seed), 2)))
-		p := compiled.Program(t, compiled.File("a.c", body+endlessBoth))
+		p := compiled.Program(t, compiled.File("a.c", body+endlessBoth("")))
 		read := func() *model.System {
 			sys, err := model.Extract(t.Context(), p,
 				model.Options{OldLocals: true, Shared: true, Property: property.UnreachCall})

@@ -23,8 +23,8 @@ const (
 	// randomPrograms is how many random programs an ordinary run compares, randomTemplates how many of those
 	// with two kinds of threads.
 	randomPrograms, randomTemplates = 30, 10
-	// randomQuestions bounds the questions about one.
-	randomQuestions = 400
+	// randomQuestions bounds the questions about one, fewQuestions those where most proofs take fewer.
+	randomQuestions, fewQuestions = 400, 100
 )
 
 // TestRandomAgainstEnumeration: what is proved of random automata has no violation in any execution, and each
@@ -88,21 +88,32 @@ func proofWith(t *testing.T, name string, p *cfa.Program, questions int) (engine
 // TestRandomTemplates: what is proved of programs that create two kinds of threads without end has no
 // violation with two, three or four of them.
 func TestRandomTemplates(t *testing.T) {
-	proved, violated := compareRandom(t, randomTemplates, 1, 60_000, []string{"fg"}, randomThreads)
+	proved, violated := compareRandom(t, drawn{programs: randomTemplates, stream: 1, states: 20_000,
+		questions: fewQuestions, orders: []string{"fg"}, write: randomThreads})
 	if proved == 0 || violated == 0 {
 		t.Error("the random programs are too one-sided")
 	}
 }
 
-// compareRandom compares random programs with two kinds of threads, as compareFew does; write draws one from
-// a stream of random numbers of its own, and a seed picks one of the orders.
-func compareRandom(t *testing.T, programs int, stream uint64, states int, orders []string,
-	write func(*rand.Rand) string) (proved, violated int) {
+// drawn are random programs with two kinds of threads: write draws one from a stream of random numbers of its
+// own, and a seed picks one of the orders.
+type drawn struct {
+	programs  int
+	stream    uint64
+	states    int // of few threads
+	questions int // about one
+	orders    []string
+	write     func(*rand.Rand) string
+}
+
+// compareRandom compares random programs, as compareFew does.
+func compareRandom(t *testing.T, d drawn) (proved, violated int) {
 	t.Helper()
 	complete := 0
-	for seed := range testflag.Seeds(programs) {
-		body := write(rand.New(rand.NewPCG(uint64(seed), stream)))
-		now := compareFew(t, fmt.Sprintf("seed %d", seed), body, orders[int(seed)%len(orders)], states)
+	for seed := range testflag.Seeds(d.programs) {
+		body := d.write(rand.New(rand.NewPCG(uint64(seed), d.stream)))
+		order := d.orders[int(seed)%len(d.orders)]
+		now := compareFew(t, fmt.Sprintf("seed %d", seed), body, order, d.states, d.questions)
 		if now.proved {
 			proved++
 		}
@@ -118,24 +129,27 @@ func compareRandom(t *testing.T, programs int, stream uint64, states int, orders
 	return proved, violated
 }
 
-// endlessBoth creates threads of two kinds without end.
-const endlessBoth = `int main(void)
-{
-	pthread_t t;
-	for (;;) if (__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0); else pthread_create(&t, 0, g, 0);
-}`
+// endlessBoth creates threads of two kinds without end, after some statements.
+func endlessBoth(begin string) string {
+	return "int main(void)\n{\n\tpthread_t t;\n\t" + begin + "for (;;) if (__VERIFIER_nondet_int()) " +
+		"pthread_create(&t, 0, f, 0); else pthread_create(&t, 0, g, 0);\n}\n"
+}
 
 // comparison says of a program with two kinds of threads whether it is proved, whether few threads have a
 // violation, and whether four of them were explored to the end.
 type comparison struct{ proved, violated, whole bool }
 
 // compareFew compares what is proved of any number of threads that run the functions f and g of a text with
-// executions of two and more of them, created in an order that goes on from its beginning. It fails if what
-// is proved is violated.
-func compareFew(t *testing.T, name, body, order string, states int) comparison {
+// executions of two and more of them, created in an order that goes on from its beginning, after the function
+// begin of the text, if it has one. It fails if what is proved is violated.
+func compareFew(t *testing.T, name, body, order string, states, questions int) comparison {
 	t.Helper()
-	endless := compiled.Program(t, compiled.File("a.c", body+endlessBoth))
-	_, proved := proof(t, name, endless)
+	begin := ""
+	if strings.Contains(body, "void begin(") {
+		begin = "begin(); "
+	}
+	endless := compiled.Program(t, compiled.File("a.c", body+endlessBoth(begin)))
+	_, proved := proofWith(t, name, endless, questions)
 	most := mostFew()
 	if !proved {
 		most = 2 // it only tells whether the programs are too one-sided
@@ -145,7 +159,7 @@ func compareFew(t *testing.T, name, body, order string, states int) comparison {
 		for i := range n {
 			fmt.Fprintf(&main, "pthread_create(&t, 0, %c, 0);", order[i%len(order)])
 		}
-		return body + "int main(void) { pthread_t t; " + main.String() + " return 0; }"
+		return body + "int main(void) { pthread_t t; " + begin + main.String() + " return 0; }"
 	})
 	if n > 0 && proved {
 		t.Errorf("%s: proved, but %d threads have a violation:\n%s", name, n, body)

@@ -92,11 +92,14 @@ func (s *search) read(as reading) (proved bool, err error) {
 	if s.table, err = table.New(s.ctx, sys, limits); err != nil {
 		return false, err
 	}
-	s.sys, s.as = sys, as
+	s.sys, s.as, s.copies, s.views = sys, as, fixpoint.NewCopies(sys), nil
 	if !s.excluded() {
+		if s.samples != nil {
+			s.views = s.samples.Views(s.table, s.copies)
+		}
 		return false, nil
 	}
-	p := certify(s.table, 1, nil, fixpoint.NewCopies(s.sys))
+	p := certify(s.table, 1, nil, s.copies)
 	s.proof = &p
 	return true, nil
 }

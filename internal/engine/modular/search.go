@@ -43,6 +43,8 @@ type search struct {
 	as      reading      // how sys was made
 	samples *samples.Set // of sys, or nil
 	table   *table.Table
+	copies  *fixpoint.Copies // of sys
+	views   *samples.Views   // of the samples in the table, or nil
 	found   *fixpoint.Result
 
 	questions, alarms, rounds int
@@ -159,7 +161,7 @@ func (s *search) excessive(v vocabulary) bool {
 func (s *search) find(v vocabulary) (proved bool, err error) {
 	pool := atoms.New(s.sys, atoms.Options{Compare: v.compare, Imply: v.imply, Drift: v.drift,
 		Rounds: v.rounds})
-	copies := fixpoint.NewCopies(s.sys)
+	copies, views := s.copies, s.views
 	left := s.cfg.Questions
 	if left == 0 {
 		left = defaultQuestions
@@ -172,10 +174,6 @@ func (s *search) find(v vocabulary) (proved bool, err error) {
 			return errQuestions
 		}
 		return nil
-	}
-	var views *samples.Views
-	if s.samples != nil {
-		views = s.samples.Views(s.table, copies)
 	}
 	failing := s.failing()
 	ones := map[[2]int][]term.Term{} // by store and seat

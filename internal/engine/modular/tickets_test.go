@@ -16,7 +16,8 @@ const randomTickets = 1
 // count themselves has no violation with two, three or four of them.
 func TestRandomTickets(t *testing.T) {
 	orders := []string{"fgf", "gff", "ffg"}
-	proved, violated := compareRandom(t, randomTickets, 11, 20_000, orders, tickets)
+	proved, violated := compareRandom(t, drawn{programs: randomTickets, stream: 11, states: 20_000,
+		questions: randomQuestions, orders: orders, write: tickets})
 	if testflag.Deep() && (proved == 0 || violated == 0) {
 		t.Error("the random programs are too one-sided")
 	}

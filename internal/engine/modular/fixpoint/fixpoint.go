@@ -163,7 +163,7 @@ func (f *fixpoint) view(g, a, b int) *node {
 	k := [3]int{g, a, b}
 	n := f.nodes[k]
 	if n == nil {
-		n = &node{store: g, seats: []int{a}, atoms: f.Atoms(g, a, b)}
+		n = &node{store: g, seats: []int{a}}
 		if b >= 0 {
 			n.seats = append(n.seats, b)
 		}
@@ -171,6 +171,16 @@ func (f *fixpoint) view(g, a, b int) *node {
 		f.order = append(f.order, n)
 	}
 	return n
+}
+
+// reach makes a view one of those that are reached. Its candidates are made then, as an alarm may come before
+// most views are.
+func (f *fixpoint) reach(n *node) {
+	b := -1
+	if len(n.seats) > 1 {
+		b = n.seats[1]
+	}
+	n.reached, n.atoms = true, f.Atoms(n.store, n.seats[0], b)
 }
 
 // begin reaches the view of the initial thread at its entry.
@@ -226,9 +236,11 @@ func (f *fixpoint) symbolsOf(t term.Term) []term.Term {
 // weaken drops atoms of a view until each holds, wherever what is known does, in the states that after
 // computes. What of this is known as it stands is not asked. The states are those after why.
 func (f *fixpoint) weaken(n *node, why *obligation, known *facts, after []*term.Substituter) error {
-	open := f.open(n, known, after)
-	if n.reached && len(open) == 0 {
-		return nil
+	var open map[term.Term][]term.Term
+	if n.reached {
+		if open = f.open(n, known, after); len(open) == 0 {
+			return nil
+		}
 	}
 	if _, ok := known.absurd(); ok {
 		return nil
@@ -252,7 +264,7 @@ func (f *fixpoint) weaken(n *node, why *obligation, known *facts, after []*term.
 		}
 		sat, err := f.check(question...)
 		if errors.Is(err, ErrUndecided) {
-			return f.oneByOne(n, why, known, open, changed)
+			return f.oneByOne(n, why, known, after, changed)
 		}
 		if err != nil || !sat {
 			if changed && err == nil {
@@ -260,7 +272,11 @@ func (f *fixpoint) weaken(n *node, why *obligation, known *facts, after []*term.
 			}
 			return err
 		}
-		n.reached, n.why, changed = true, why, true
+		if !n.reached {
+			f.reach(n)
+			open = f.open(n, known, after)
+		}
+		n.why, changed = why, true
 		f.res.Dropped++
 		if eval == nil {
 			eval = term.NewEvaluator(f.st, total{smt.Model{Solver: f.Solver}, f.st})

@@ -9,15 +9,17 @@ import (
 
 // oneByOne is weaken where the solver gave up on all atoms together: those for which it does so again are
 // dropped.
-func (f *fixpoint) oneByOne(n *node, why *obligation, known *facts, open map[term.Term][]term.Term,
+func (f *fixpoint) oneByOne(n *node, why *obligation, known *facts, after []*term.Substituter,
 	changed bool) error {
 	if !n.reached {
 		possible, err := f.possible(known, f.st.True())
 		if err != nil || !possible {
 			return err
 		}
-		n.reached, changed = true, true
+		f.reach(n)
+		changed = true
 	}
+	open := f.open(n, known, after)
 	var failed error
 	n.atoms = slices.DeleteFunc(n.atoms, func(a term.Term) bool {
 		for _, t := range open[a] {

@@ -36,7 +36,7 @@ func (v *Views) Learnt(store, seat int) []term.Term {
 		here = v.of(g)
 	}
 	out := v.hulls(here, slices.Concat(locals, shared))
-	out = append(out, v.hulls(all, shared)...) // what holds of cells at all seats may not show at each
+	out = append(out, v.ofStore(store, all, shared)...) // what holds of cells may not show at each seat
 	out = append(out, v.wider(store, seat)...)
 	out = unique(append(out, v.holdingIn(here, v.comparisons(locals, shared))...))
 	out = out[:min(len(out), maxLearnt)]
@@ -101,6 +101,16 @@ func (v *Views) of(store int) []seen {
 	return all
 }
 
+// ofStore are the equations between shared cells in all samples of a store.
+func (v *Views) ofStore(store int, all []seen, shared []term.Term) []term.Term {
+	out, ok := v.stores[store]
+	if !ok {
+		out = v.hulls(all, shared)
+		v.stores[store] = out
+	}
+	return out
+}
+
 // hulls are the equations between variables of one width that hold in samples, modulo 2 to that width, and
 // those that the program widens to it.
 func (v *Views) hulls(samples []seen, vars []term.Term) []term.Term {
@@ -124,10 +134,9 @@ func (v *Views) hulls(samples []seen, vars []term.Term) []term.Term {
 		h := hull{width: 1 + len(by[w])}
 		var points [][]int64
 		for _, at := range samples {
-			v.at(at.state, at.thread)
-			var point []int64
+			point := make([]int64, 0, h.width)
 			for _, t := range by[w] {
-				x, _ := v.eval.Eval(t) // of symbols that have values
+				x, _ := v.value(at, t) // of symbols that have values
 				point = append(point, x.Int64())
 			}
 			points = append(points, append(point, 1)) // the last column is solved for first

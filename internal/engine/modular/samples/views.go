@@ -32,9 +32,11 @@ type Views struct {
 	pairs  map[[3]int][]couple        // by store and two seats, the smaller one first
 	counts []map[term.Term]term.Value // by state: counters
 	eval   *term.Evaluator
+	single *term.Evaluator // for few terms: that for many has more to forget
 	values valuation
 	learnt map[[2]int][]term.Term
 	groups map[group][]term.Term
+	stores map[int][]term.Term // equations of shared cells
 	// widened are by variable what steps make of it that is wider.
 	widened map[term.Term][]term.Term
 }
@@ -44,9 +46,10 @@ type Views struct {
 func (s *Set) Views(t *table.Table, copies *fixpoint.Copies) *Views {
 	v := &Views{Set: s, st: s.sys.Terms, t: t, copies: copies, ones: map[[2]int][]seen{},
 		pairs: map[[3]int][]couple{}, learnt: map[[2]int][]term.Term{}, groups: map[group][]term.Term{},
+		stores: map[int][]term.Term{},
 		counts: make([]map[term.Term]term.Value, len(s.states))}
 	v.values = valuation{names: s.names, st: v.st}
-	v.eval = term.NewEvaluator(v.st, &v.values)
+	v.eval, v.single = term.NewEvaluator(v.st, &v.values), term.NewEvaluator(v.st, &v.values)
 	v.widened = widened(s.sys)
 	seats := map[[2]int][]int{} // by template and location
 	for i, seat := range t.Seats {
@@ -149,11 +152,17 @@ func (v *Views) counters(s *state) map[term.Term]term.Value {
 	return out
 }
 
-// at makes a state with a thread what is evaluated.
+// at makes a state with a thread what is evaluated next.
 func (v *Views) at(state, thread int) {
 	s := &v.states[state]
 	v.values.shared, v.values.thread, v.values.more = s.shared, &s.threads[thread], v.counts[state]
-	v.eval.Reset(&v.values)
+}
+
+// value is what a term is for a thread of a state.
+func (v *Views) value(at seen, t term.Term) (term.Value, error) {
+	v.at(at.state, at.thread)
+	v.single.Reset(&v.values)
+	return v.single.Eval(t)
 }
 
 // Holding are those of some conditions about a thread in a control state that hold in all samples of it.
@@ -197,6 +206,7 @@ func (v *Views) HoldingPair(store, a, b int, list []term.Term) []term.Term {
 
 // holding leaves the conditions that are true in what is evaluated.
 func (v *Views) holding(list []term.Term) []term.Term {
+	v.eval.Reset(&v.values)
 	return slices.DeleteFunc(list, func(t term.Term) bool {
 		x, err := v.eval.Eval(t)
 		return err == nil && !x.Bool()

@@ -83,8 +83,7 @@ func (v *Views) about(list, shared []term.Term) []term.Term {
 // where are the samples in which a condition holds.
 func (v *Views) where(samples []seen, t term.Term) []seen {
 	return slices.DeleteFunc(slices.Clone(samples), func(at seen) bool {
-		v.at(at.state, at.thread)
-		x, err := v.eval.Eval(t)
+		x, err := v.value(at, t)
 		return err != nil || !x.Bool()
 	})
 }
