@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"time"
 
@@ -55,6 +56,10 @@ usage, 3 interrupted.`,
   whittle bench --junit results.xml tasks/`,
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		// What is measured is what it takes to find an answer.
+		if err := os.Setenv(storeVariable, storeOff); err != nil {
+			return err
+		}
 		names, extra := taskrun.CutAtDash(cmd, args)
 		if f.listTools {
 			return a.listTools(cmd.Context(), names)

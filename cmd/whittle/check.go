@@ -22,6 +22,7 @@ func (a *app) checkCommand() *cobra.Command {
 	var far elsewhere
 	var explain bool
 	var model memoryModel
+	var store string
 	cmd := &cobra.Command{
 		Use:   "check [flags] file.c... | task.yml | -p build/ | system.vmt | system.btor2 | test.litmus",
 		Short: "Decide whether a program keeps a property",
@@ -68,6 +69,9 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		}
 		p := a.progress(out.verbose)
 		o.Events, o.Explain = p.event, out.report != ""
+		if err := out.keepVerdicts(store, &o); err != nil {
+			return err
+		}
 		far.flags = cmd.Flags()
 		res, err := a.checkSharing(cmd.Context(), &far, t, o)
 		p.Clear()
@@ -113,6 +117,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 			"the run")
 	})
 	engineFlags(cmd, &o)
+	storeFlag(cmd, &store)
 	heading(cmd, "How it is solved", func() {
 		far.add(cmd)
 		cmd.Flags().BoolVar(&explain, "explain-plan", false, "print which engines would be asked what, in "+

@@ -114,7 +114,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		{"test", a.testCommand},
 		{"show", a.showCommand}, {"solve", a.solveCommand},
 		{"sat", a.satCommand}, {"bench", a.benchCommand}, {"witness", a.witnessCommand},
-		{"worker", a.workerCommand}, {"cluster", a.clusterCommand},
+		{"cache", a.cacheCommand}, {"worker", a.workerCommand}, {"cluster", a.clusterCommand},
 		{"version", a.versionCommand},
 	}
 	for _, c := range commands {

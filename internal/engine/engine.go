@@ -178,6 +178,8 @@ type Result struct {
 	// Pictures are graphs that the engine had step by step; nil: not asked for (Task.Explain), or it has
 	// none.
 	Pictures *picture.Album
+	// Remembered says that an earlier run has found it out, see package run.
+	Remembered bool
 	// Failures are the defects of engines that ran beside the one that answered.
 	Failures []Failure
 }

@@ -47,6 +47,8 @@ type jsonSummary struct {
 	Expected    string           `json:"expected,omitempty"`
 	Seconds     float64          `json:"seconds"`
 	Stats       []engine.Stat    `json:"stats,omitempty"`
+	// Remembered says that an earlier run about the same program has found it out.
+	Remembered bool `json:"remembered,omitempty"`
 	// Fingerprint names a violation for later runs; see Summary.Fingerprint.
 	Fingerprint string `json:"fingerprint,omitempty"`
 	BugReport   string `json:"bug_report,omitempty"`
@@ -118,7 +120,7 @@ func JSON(w io.Writer, s Summary) error {
 			j.Engines = append(j.Engines, jsonEngine(o))
 		}
 	}
-	j.Fingerprint = s.Fingerprint()
+	j.Fingerprint, j.Remembered = s.Fingerprint(), r.Remembered
 	j.Assumes, j.Strict = s.assumes(), s.Strict
 	j.Diagnostics = jsonDiagnostics(s.Diagnostics)
 	if s.Expected.Kind != property.Unknown {

@@ -121,6 +121,26 @@ func (s Summary) scope(b *strings.Builder) {
 	if line := s.Assumes(); line != "" {
 		fmt.Fprintf(b, "assumes: %s\n", line)
 	}
+	if line := s.remembered(); line != "" {
+		fmt.Fprintf(b, "remembered: %s\n", line)
+	}
+}
+
+// remembered says how many of the answers an earlier run has found; empty: none.
+func (s Summary) remembered() string {
+	n, all := 0, s.each()
+	for _, p := range all {
+		if p.Result.Remembered {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return ""
+	case n < len(all):
+		return fmt.Sprintf("%d of %d answers, of an earlier run about the same program", n, len(all))
+	}
+	return "the answer of an earlier run about the same program"
 }
 
 // Assumes is what the proofs take for granted in one line, each with the flag that lifts it; empty: nothing.

@@ -83,7 +83,11 @@ func (s *agenda) prepare(ctx context.Context, prog *cfa.Program) {
 	s.prog = prog
 	s.all, s.ctx, s.stop = newBudget(ctx, 0, errAfterViolation)
 	s.mu.Unlock()
-	easy := s.withoutEasy(s.ctx)
+	known := s.recall(s.ctx)
+	easy := property.Property("")
+	if s.task.Asked.Without(known) != "" {
+		easy = s.withoutEasy(s.ctx).Without(known)
+	}
 	s.asked = easy.Without(property.NoUninitialisedUse)
 	s.unset = s.asked != easy
 	s.waiting = s.groups(s.asked)

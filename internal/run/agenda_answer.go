@@ -3,6 +3,7 @@ package run
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -113,6 +114,13 @@ func (s *agenda) settle(o Outcome, about ...property.Property) {
 			s.done[p] = o
 		}
 	}
+}
+
+// answers are those that there are, by part of what is asked.
+func (s *agenda) answers() map[property.Property]Outcome {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.done)
 }
 
 // member is the member of what is asked that a property is, or is a part of.

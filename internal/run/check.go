@@ -79,6 +79,7 @@ type checkRun struct {
 	diags   *source.Diagnostics
 	history *history // nil: not wanted
 	agenda  *agenda  // nil: one property is asked
+	memory  *recollection
 }
 
 // ending is how the work of a run has ended.
@@ -237,6 +238,9 @@ func (r *checkRun) begin(ctx context.Context) ([]*question, error) {
 	}
 	q := r.question(r.task.Asked)
 	q.begin = func(ctx context.Context) (step, error) { return q.course(ctx, prog), nil }
+	if known, ok := r.recallOne(ctx, prog); ok {
+		q.begin = func(context.Context) (step, error) { return over(known), nil }
+	}
 	return []*question{q}, nil
 }
 
@@ -266,10 +270,16 @@ func (r *checkRun) finish(ctx context.Context, end *ending) {
 		return
 	case r.agenda != nil:
 		r.agenda.stop()
+		r.remember(ctx, r.agenda.answers())
 		r.agenda.addNotes(ctx)
 		end.out = Outcome{Files: r.prog.Files, Result: engine.Unknown("%s", engine.StopReason(ctx))}
 		return
 	}
+	answers := map[property.Property]Outcome{}
+	for _, p := range r.task.Asked.Parts()[:1] {
+		answers[p] = end.out
+	}
+	r.remember(ctx, answers)
 	begin := time.Now()
 	res := &end.out.Result
 	res.Notes = append(res.Notes, notes(ctx, r.prog, res.Verdict)...)

@@ -15,6 +15,7 @@ import (
 	"whittle.dev/internal/run/settle"
 	"whittle.dev/internal/source"
 	"whittle.dev/internal/ts/transition"
+	"whittle.dev/internal/verdicts"
 )
 
 // Task is a question: a program, and what to check about it. Settled is one in which nothing is left open.
@@ -68,6 +69,9 @@ type Options struct {
 	// there are none. Lead makes the engine one that helps another run.
 	Helpers panel.Helpers
 	Lead    func(ctx context.Context, message []byte) ([]byte, error)
+	// Verdicts keeps what runs find out about programs, for later ones that ask the same; nil: nothing is
+	// kept.
+	Verdicts *verdicts.Store
 	// Last says that the process ends after the run: what the run sets of the collector need not be undone.
 	Last bool
 	// First ends a run about several properties with the first violation that is found.
