@@ -124,7 +124,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 			"which order, with their shares of the work, and ask none")
 	})
 	seldom(cmd, "memory-model", "goal", "color",
-		"format", "witness-format", "baseline", "no-minimise", "audit", "bug-dir",
+		"format", "record", "witness-format", "baseline", "no-minimise", "audit", "bug-dir",
 		"dump-smt2", "first",
 		"keep-going", "explain-plan")
 	return cmd

@@ -108,6 +108,7 @@ func (a *app) work(ctx context.Context, s bus.Server, w *work.Worker, share bool
 	}
 	w.Build = build
 	w.Config.Command, w.Config.Supervisor = []string{exe, "check", "--json"}, []string{exe, proctree.Command}
+	w.Replay, w.ReplayArgs = []string{exe, "run"}, aboutProgram
 	w.Connect = []string{"--server", s.URL}
 	if s.Creds != "" {
 		w.Connect = append(w.Connect, "--creds", s.Creds)
@@ -153,6 +154,29 @@ func allowed(args []string) error {
 		}
 	})
 	return err
+}
+
+// aboutProgram are those among the arguments of a job, which are allowed, that whittle run takes as well:
+// they say what the program is.
+func aboutProgram(args []string) []string {
+	check, run := (&app{}).checkCommand().Flags(), (&app{}).runCommand().Flags()
+	if check.Parse(args) != nil {
+		return nil
+	}
+	var out []string
+	check.Visit(func(f *pflag.Flag) {
+		if run.Lookup(f.Name) == nil || f.Name == "max-steps" {
+			return
+		}
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, v := range values {
+			out = append(out, "--"+f.Name+"="+v)
+		}
+	})
+	return out
 }
 
 // clusterCommand shows and changes what a cluster does.

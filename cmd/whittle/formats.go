@@ -26,6 +26,8 @@ func (o *output) formatFlags(cmd *cobra.Command) {
 			"json (one object), or github (text with annotations for GitHub Actions before the verdict)")
 		f.StringVar(&o.harness, "replay-harness", "", "write a C program to this `file` as well that "+
 			"repeats a violation, built by gcc")
+		f.StringVar(&o.record, "record", "", "write a violation as a trace to this `file` as well, for "+
+			"'whittle run --trace'")
 		f.StringVar(&o.sarif, "sarif", "", "write the answer as a SARIF 2.1.0 log to this `file` as well")
 		f.StringVar(&o.witness, "witness", "", "write a witness to this `file` as well, of SV-COMP or "+
 			"of BTOR2: why the answer is what it is, for validators")
@@ -58,7 +60,7 @@ func (o *output) check() error {
 	if err := namedFile("--replay-harness", o.harness); err != nil {
 		return err
 	}
-	return namedFile("--sarif", o.sarif)
+	return errors.Join(namedFile("--record", o.record), namedFile("--sarif", o.sarif))
 }
 
 // namedFile refuses a file that a flag names if nothing can be written there.
@@ -114,6 +116,11 @@ func (o *output) extra(a *app, res run.Outcome, err error) (ok bool) {
 			werr = fmt.Errorf("--sarif: %w", werr)
 		}
 		failed(werr)
+	}
+	if o.record != "" && err == nil {
+		if werr := outfile.Write(o.record, res.WriteTrace); !errors.Is(werr, run.ErrNoViolation) {
+			failed(werr)
+		}
 	}
 	if o.report != "" && err == nil {
 		failed(o.writeReport(a, res))

@@ -16,6 +16,7 @@ type output struct {
 	color                string
 	format, sarif        string // see formats.go
 	report               string // see html_report.go
+	record               string
 	witness              string
 	witnessFormat        string
 	harness              string // see replay.go

@@ -42,6 +42,9 @@ Exit codes: 0 the program ended by itself, 1 a property was violated, 2 bad inpu
 			}
 			return a.replay(cmd, t, trace, out)
 		}
+		if out.report != "" {
+			return errors.New("--report needs --trace")
+		}
 		if err := namedFile("--record", record); err != nil {
 			return err
 		}
@@ -71,6 +74,7 @@ Exit codes: 0 the program ended by itself, 1 a property was violated, 2 bad inpu
 		cmd.Flags().BoolVarP(&out.verbose, "verbose", "v", false,
 			"tell how the execution ended, and print every step of a trace")
 	})
+	out.reportFlag(cmd)
 	taskFlags(cmd, &t)
 	limitFlags(cmd, &o.Options)
 	heading(cmd, "Limits", func() {
@@ -105,9 +109,15 @@ func (a *app) replay(cmd *cobra.Command, t run.Task, name string, out output) er
 		return err
 	}
 	defer f.Close()
-	if err := run.Replay(cmd.Context(), t, f, a.stdout, out.options(a.stdout)); err != nil {
+	res, err := run.Replay(cmd.Context(), t, f)
+	if err != nil {
 		return err
 	}
+	if out.report != "" {
+		if err := out.writeReport(a, res); err != nil {
+			return err
+		}
+	}
 	a.exit = cli.Violated
-	return nil
+	return res.WriteText(a.stdout, out.options(a.stdout))
 }

@@ -24,6 +24,15 @@ func serving(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("SERVER", s.URL())
 }
 
+// TestAboutProgram says what of the arguments of a job whittle run takes.
+func TestAboutProgram(t *testing.T) {
+	got := aboutProgram(strings.Fields("--engine ceds --unwind 3 -D X=1 -D Y --strict --entry f"))
+	want := "--define=X=1 --define=Y --strict=true --entry=f"
+	if s := strings.Join(got, " "); s != want {
+		t.Errorf("got %s, not %s", s, want)
+	}
+}
+
 // TestAllowed says which arguments a worker takes.
 func TestAllowed(t *testing.T) {
 	for args, good := range map[string]bool{
@@ -35,6 +44,7 @@ func TestAllowed(t *testing.T) {
 		"--assist=NAME":                        true,
 		"--report x.html":                      false,
 		"--witness=w.yml":                      false,
+		"--record x.json":                      false,
 		"--cc sh":                              false,
 		"--cc-flags=-fplugin=x":                false,
 		"--certify=z3":                         false,

@@ -15,20 +15,20 @@ import (
 	"whittle.dev/internal/trace"
 )
 
-// Replay executes a program as a trace says and prints the steps. The trace
-// is what WriteJSON printed, or a file in the format of package trace.
-func Replay(ctx context.Context, t Task, in io.Reader, out io.Writer, opt ReportOptions) error {
+// Replay executes a program as a trace says. The outcome is the violation, with the steps that lead to it.
+// The trace is what WriteJSON or WriteTrace has written, or a file in the format of package trace.
+func Replay(ctx context.Context, t Task, in io.Reader) (Outcome, error) {
 	tr, err := readTrace(in)
 	if err != nil {
-		return &InputError{Err: err}
+		return Outcome{}, &InputError{Err: err}
 	}
 	r, err := t.SettleFor(tr)
 	if err != nil {
-		return err
+		return Outcome{}, err
 	}
-	prog, _, err := settle.Load(ctx, r)
+	prog, diags, err := settle.Load(ctx, r)
 	if err != nil {
-		return err
+		return Outcome{}, err
 	}
 	if len(r.Asked.Members()) > 1 {
 		prog = pass.Without(prog, r.Asked.Without(tr.Property))
@@ -38,13 +38,23 @@ func Replay(ctx context.Context, t Task, in io.Reader, out io.Writer, opt Report
 	if tr.Weak != nil {
 		again = graphs.Replay
 	}
-	full, err := again(ctx, pass.Beyond(prog), tr.Machine())
+	prog = pass.Beyond(prog)
+	full, err := again(ctx, prog, tr.Machine())
 	if err != nil {
-		return fmt.Errorf("the trace does not replay: %w", err)
+		return Outcome{}, fmt.Errorf("the trace does not replay: %w", err)
 	}
-	o := Outcome{Property: r.Asked, Files: prog.Files}
-	o.Result = engine.Violated(r.Asked, full)
-	return o.WriteText(out, opt)
+	o := Outcome{Property: r.Asked, Files: prog.Files, Result: engine.Violated(r.Asked, full),
+		DataModel: r.DataModel, Inputs: r.Files, Diagnostics: diags, prog: prog, task: r}
+	o.Verdict = o.Result.Verdict
+	return o, nil
+}
+
+// WriteTrace writes the violation of an outcome for Replay, without what that finds out by itself.
+func (o Outcome) WriteTrace(w io.Writer) error {
+	if o.Result.Trace == nil {
+		return ErrNoViolation
+	}
+	return trace.Write(w, o.Result.Trace.Machine())
 }
 
 // readTrace reads a trace that stands alone or as the field "trace" of the JSON of an outcome.

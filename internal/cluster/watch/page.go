@@ -100,7 +100,7 @@ func (t *Tally) Write(ctx context.Context, w io.Writer, b *bus.Bus, now time.Tim
 
 // run is the view of a run.
 func (t *Tally) run(r *wire.Run) runView {
-	x := runView{Run: status.Run{Run: r}, Begun: r.Created.UTC().Format(time.DateTime)}
+	x := runView{Run: status.Run{Run: r}, Begun: r.Created.UTC().Format("2006-01-02 15:04")}
 	c := t.runs[r.Name]
 	if c == nil {
 		return x

@@ -28,6 +28,10 @@ type Worker struct {
 	Slots   int    // tasks at a time, at least 1
 	// Config says how a process is run: command, supervisor, accounting. Limits and arguments are the job's.
 	Config tasks.Config
+	// Replay is the command that follows the trace of a violation for a report of it, and ReplayArgs the
+	// arguments of a configuration that it takes. nil: tasks are run again for that.
+	Replay     []string
+	ReplayArgs func(args []string) []string
 	// Connect are the arguments by which a process reaches the server. A task that is to get them is one of
 	// which Connects says so; nil: none is.
 	Connect  []string
@@ -39,8 +43,9 @@ type Worker struct {
 	// Log is told what happens; may be nil.
 	Log func(format string, args ...any)
 
-	files sync.RWMutex // sources in the scratch folder are made and linked, or removed
-	kept  int64        // bytes of sources, about
+	making sync.Mutex   // one report is made at a time
+	files  sync.RWMutex // sources in the scratch folder are made and linked, or removed
+	kept   int64        // bytes of sources, about
 
 	mu       sync.Mutex
 	passed   map[string]error    // what Allow says of arguments
@@ -79,6 +84,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	wg.Go(func() { w.beats(ctx) })
 	wg.Go(func() { w.watch(ctx) })
+	wg.Go(func() { w.reports(ctx) })
 	for range max(w.Slots, 1) {
 		wg.Go(func() { w.serve(ctx, queue) })
 	}
@@ -243,13 +249,11 @@ func (w *Worker) record(ctx context.Context, m jetstream.Msg, j *wire.Job) (rec 
 		failed.Why = err.Error()
 		return failed, true
 	}
-	cfg := w.Config
-	cfg.CPU, cfg.Wall, cfg.Memory = j.Limits.CPU, j.Limits.Wall, j.Limits.Memory
-	cfg.Procs, cfg.Stats = j.Limits.Procs, j.Stats
+	cfg := w.config(j)
 	it := j.Item
 	it.Path = within(dir, j.Main)
-	page := filepath.Join(dir, "report.html")
-	cfg.Command = append(slices.Clip(cfg.Command), "--report", page)
+	found := filepath.Join(dir, "found.json")
+	cfg.Command = append(slices.Clip(cfg.Command), "--record", found)
 	if w.Connects != nil && w.Connects(j.Config.Args) {
 		cfg.Command = append(cfg.Command, w.Connect...)
 	}
@@ -259,20 +263,9 @@ func (w *Worker) record(ctx context.Context, m jetstream.Msg, j *wire.Job) (rec 
 	}
 	rec.Item = j.Item
 	if ok && strings.HasPrefix(rec.Verdict, "false") {
-		w.report(ctx, j, page)
+		w.keep(ctx, j, found)
 	}
 	return rec, ok
-}
-
-// report stores the report of a violation. Without it the result counts as well.
-func (w *Worker) report(ctx context.Context, j *wire.Job, page string) {
-	text, err := os.ReadFile(page)
-	if err == nil {
-		err = w.Bus.PutReport(ctx, j.Run, j.ID(), text)
-	}
-	if err != nil {
-		w.log("%s: report: %v", j.Item.Name, err)
-	}
 }
 
 // finish stores the result, and then takes the task out of the queue. A server that is away is waited for.
