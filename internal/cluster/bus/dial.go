@@ -141,7 +141,11 @@ func transient(err error) bool {
 		}
 	}
 	var api *jetstream.APIError
-	return errors.As(err, &api) && (api.Code == 503 || full(api))
+	if errors.As(err, &api) {
+		return api.Code == 503 || full(api)
+	}
+	var broken *net.OpError // the server has ended while somebody connected
+	return errors.As(err, &broken)
 }
 
 // full reports whether a server has no room on its disk, which somebody may make.
