@@ -323,6 +323,9 @@ func (r *round) holds(g *events.Graph, format string, args ...any) answer {
 	for _, a := range g.Assumed {
 		res.Assumed = append(res.Assumed, engine.Assumption{Pos: a.Edge.Pos, What: a.What})
 	}
+	if c := r.stats; c.helped > 0 {
+		res.Why += fmt.Sprintf("; %d of %d cubes were closed by helpers", c.helped, c.cubes)
+	}
 	res.Evidence = r.unrolled(g)
 	return answer{res, true}
 }

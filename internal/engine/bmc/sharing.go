@@ -112,8 +112,13 @@ func (r *round) askTogether(kind events.GoalKind) (reply smt.Result, by *round, 
 	if q.panicked != "" {
 		panic(q.panicked) // where the caller can catch it
 	}
-	_, cuts := q.pool.Refuted()
+	refuted, cuts := q.pool.Refuted()
 	r.stats.cuts += cuts
+	if refuted {
+		all, far := q.pool.Closed()
+		r.stats.cubes += all
+		r.stats.helped += far
+	}
 	if w, ok := q.pool.Winner().(*part); ok && err == nil {
 		w.r.adopt(r)
 		return smt.Result{Status: smt.Sat}, w.r, nil

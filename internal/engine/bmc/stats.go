@@ -18,6 +18,7 @@ type counters struct {
 	unroll, solve                         time.Duration
 	solverStats                           []smt.Stat
 	cuts                                  int // of questions that were shared
+	cubes, helped                         int // that were closed, and of these by other processes
 }
 
 // graph notes the sizes of a graph.
@@ -60,7 +61,8 @@ func (c *counters) list(bound int) []engine.Stat {
 		out = append(out, engine.Count("pairs that may race", c.sizes.Races))
 	}
 	if c.cuts > 0 {
-		out = append(out, engine.Count("cuts into cubes", c.cuts))
+		out = append(out, engine.Count("cuts into cubes", c.cuts), engine.Count("cubes closed", c.cubes),
+			engine.Count("cubes closed by helpers", c.helped))
 	}
 	for _, s := range c.solverStats {
 		out = append(out, engine.Count(s.Name, s.Value))

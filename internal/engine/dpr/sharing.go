@@ -167,6 +167,9 @@ func (e *Engine) together(ctx context.Context, t engine.Task, s *search) (engine
 	if answer.Status == smt.Unsat {
 		res := s.holds()
 		res.Why = fmt.Sprintf("executions in %s, which explain all paths", english.Count(s.cuts+1, "part"))
+		if all, far := pool.Closed(); far > 0 {
+			res.Why += fmt.Sprintf("; %d of %d were explored by helpers", far, all)
+		}
 		return res, nil
 	}
 	if outer.Err() != nil {

@@ -194,7 +194,7 @@ func (d *Desk) about(q *request) reply {
 			d.pool.giveBack(l.n)
 			return reply{Over: true}
 		}
-		d.pool.close(l.n, q.Needed)
+		d.pool.closeBy(l.n, q.Needed, true)
 	case opFound:
 		delete(d.leases, q.Node)
 		d.pool.claims(q.Model)

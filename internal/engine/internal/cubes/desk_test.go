@@ -114,6 +114,9 @@ func TestGuestDies(t *testing.T) {
 	if res, err := cubes.Work(t.Context(), p, &table{bits: 8}); err != nil || res.Status != smt.Unsat {
 		t.Errorf("after the cube was given back: %s (%v)", res, err)
 	}
+	if all, far := p.Closed(); all == 0 || far != 0 {
+		t.Errorf("the answer rests on %d cubes, %d of them by the guest, which has closed none", all, far)
+	}
 }
 
 // quits is a solver that is cut off and dies.

@@ -42,6 +42,8 @@ type node struct {
 	parent *node
 	halves []*node // none or two
 	closed bool    // there is no model in it
+	whole  bool    // that was found out of it, and not of its halves
+	far    bool    // by a guest
 }
 
 // NewPool returns the pool of a question that is whole.
@@ -182,14 +184,40 @@ func (p *Pool) stale(n *node) bool {
 	return n.isClosed()
 }
 
+// Closed counts the cubes that the answer of a pool in which all are closed rests on, and how many of them
+// were closed by guests.
+func (p *Pool) Closed() (all, byGuests int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for work := []*node{p.root}; len(work) > 0; {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		switch {
+		case !n.whole:
+			work = append(work, n.halves...)
+		case n.far:
+			byGuests++
+			fallthrough
+		default:
+			all++
+		}
+	}
+	return all, byGuests
+}
+
 // close says that a cube has no model, and needs only so many of its decisions for that.
-func (p *Pool) close(n *node, needed int) {
+func (p *Pool) close(n *node, needed int) { p.closeBy(n, needed, false) }
+
+// closeBy is close, perhaps by a guest.
+func (p *Pool) closeBy(n *node, needed int, far bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for n.parent != nil && len(n.parent.cube) >= needed {
 		n = n.parent
 	}
-	n.closed = true
+	if !n.closed {
+		n.closed, n.whole, n.far = true, true, far
+	}
 	for n = n.parent; n != nil && n.halves[0].closed && n.halves[1].closed; n = n.parent {
 		n.closed = true
 	}
