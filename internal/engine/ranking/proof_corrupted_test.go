@@ -3,6 +3,7 @@ package ranking
 import (
 	"fmt"
 	"math/rand/v2"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +17,8 @@ import (
 	"whittle.dev/internal/testing/compiled"
 	"whittle.dev/internal/testing/testflag"
 	"whittle.dev/internal/ts/flow"
+	"whittle.dev/smt"
+	"whittle.dev/smt/process"
 	"whittle.dev/term"
 )
 
@@ -182,8 +185,12 @@ func randomState(st *term.Store, p *measures.Proof, e *flow.Edge, r *rand.Rand) 
 	return out
 }
 
+// z3 asks the solver of that name.
+func z3(st *term.Store) (smt.Solver, error) { return process.New(st, process.Config{Command: "z3"}) }
+
 // TestCorruptedMeasures changes the measures of loops in each place. What is no proof for certain is refused,
-// and of what is accepted no state at random shows that it is none: it is another true measure.
+// and of what is accepted no state at random shows that it is none, and z3, if it is installed, accepts it,
+// too: it is another true measure.
 func TestCorruptedMeasures(t *testing.T) {
 	a, err := txtar.ParseFile(filepath.Join("..", "..", "..", "testdata", "termination", "loops.txtar"))
 	if err != nil {
@@ -191,6 +198,8 @@ func TestCorruptedMeasures(t *testing.T) {
 	}
 	a.Files = slices.DeleteFunc(a.Files,
 		func(f txtar.File) bool { return !strings.HasPrefix(f.Name, "true/") })
+	_, err = exec.LookPath("z3")
+	outside := err == nil
 	r := rand.New(rand.NewPCG(uint64(testflag.Seed()), 2))
 	loops, refusedOf, trueOf := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, k := range testflag.Turn("loops", 3, len(a.Files)) {
@@ -215,10 +224,12 @@ func TestCorruptedMeasures(t *testing.T) {
 				refusedOf[kind]++
 			case s.wrong || refuted(t, &s.proof, r):
 				t.Errorf("%s: %s (%d): accepted", name, s.what, i)
+			case outside && !checkedBy(t, &s.proof, z3):
+				t.Errorf("%s: %s (%d): accepted, but not by z3", name, s.what, i)
 			default:
 				trueOf[kind]++
 			}
 		}
 	}
-	t.Log(fmt.Sprint("loops ", loops, ", refused ", refusedOf, ", still true ", trueOf))
+	t.Log(fmt.Sprint("with z3: ", outside, ", loops ", loops, ", refused ", refusedOf, ", still true ", trueOf))
 }

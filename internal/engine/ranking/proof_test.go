@@ -45,9 +45,15 @@ func proofOf(t *testing.T, body string) *measures.Proof {
 
 func checked(t *testing.T, p *measures.Proof) bool {
 	t.Helper()
-	c, err := p.Check(t.Context(), func(st *term.Store) (smt.Solver, error) {
+	return checkedBy(t, p, func(st *term.Store) (smt.Solver, error) {
 		return native.New(st, native.Config{}), nil
 	})
+}
+
+// checkedBy reports whether a solver accepts a proof.
+func checkedBy(t *testing.T, p *measures.Proof, solver func(*term.Store) (smt.Solver, error)) bool {
+	t.Helper()
+	c, err := p.Check(t.Context(), solver)
 	if err != nil {
 		t.Fatal(err)
 	}
