@@ -17,6 +17,7 @@
 //	walk.go          from a component to a stem and a loop
 //	starvation.go    threads that wait for ever
 //	proof.go         what was explored, as proof/recurrence checks it
+//	about.go         whether that is about a task
 //	lasso.go         from these to an execution that a replay can follow
 //
 // # Why it is right

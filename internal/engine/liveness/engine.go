@@ -334,7 +334,7 @@ func (s *search) complete() engine.Result {
 	res := engine.Holds(engine.ByStates, "all %s and %s were explored, %s %s",
 		english.Count(len(s.nodes)-1, "state"), english.Count(s.count, "component"), what,
 		fairnessWords(s.task.Temporal.Fairness))
-	res.Proof = s.proof()
+	res.Proof = &graphProof{s.proof(), s.task.Program}
 	for _, end := range s.stops {
 		if end.Kind == multistate.Undefined {
 			res.Assumed = append(res.Assumed, engine.Assumption{Pos: end.Pos(), What: end.What})

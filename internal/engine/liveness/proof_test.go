@@ -68,3 +68,43 @@ func TestProof(t *testing.T) {
 	}
 	t.Logf("%d proofs accepted, %d refused", accepted, refused)
 }
+
+// TestAbout: a proof is about the program, the formula and the fairness that it is of, and no others.
+func TestAbout(t *testing.T) {
+	about := 0
+	for seed := range testflag.Seeds(10) {
+		p, f := aboutProgram(t, seed)
+		if f == nil || !p.Holds(f, property.Weak) {
+			continue
+		}
+		task := taskOf(t, p, f)
+		asks := func(f *ltl.Formula, fairness property.Fairness) engine.Task {
+			task := task
+			task.Temporal = &engine.Temporal{Formula: f, Fairness: fairness}
+			return task
+		}
+		res, err := New(Config{}).Check(t.Context(), asks(f, property.Weak))
+		if err != nil {
+			t.Fatal(err)
+		}
+		proof, ok := res.Proof.(engine.About)
+		if !ok {
+			t.Fatalf("seed %d: %s", seed, res.Verdict)
+		}
+		about++
+		if err := proof.About(t.Context(), asks(f, property.Weak)); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+		elsewhere := taskOf(t, p, f)
+		elsewhere.Temporal = &engine.Temporal{Formula: f, Fairness: property.Weak}
+		for _, other := range []engine.Task{asks(f, property.Strong), asks(nil, property.Weak), task,
+			elsewhere, asks(ltl.Negation(f), property.Weak)} {
+			if proof.About(t.Context(), other) == nil {
+				t.Errorf("seed %d, %s: the proof is taken for one of something else", seed, f)
+			}
+		}
+	}
+	if about == 0 {
+		t.Error("no proof was looked at")
+	}
+}

@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/analysis/pointsto"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
 	"whittle.dev/internal/engine/internal/multistate"
 )
 
@@ -42,12 +43,15 @@ func (p *product) all() []int32 {
 }
 
 // questions are the threads that are looked at one by one; of a formula there is one question.
-func (s *search) questions() []int32 {
-	if s.task.Temporal.Formula != nil {
+func (s *search) questions() []int32 { return questions(s.task.Temporal, s.threads) }
+
+// questions are those that are asked of a number of threads.
+func questions(t *engine.Temporal, threads int) []int32 {
+	if t.Formula != nil {
 		return []int32{nobody}
 	}
 	var out []int32
-	for i := range s.threads {
+	for i := range threads {
 		if i != observer {
 			out = append(out, int32(i))
 		}

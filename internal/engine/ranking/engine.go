@@ -41,6 +41,14 @@ func (e *Engine) Check(ctx context.Context, t engine.Task) (engine.Result, error
 		return engine.Unknown("the engine %s does not check the property %s", e.Name(),
 			t.Property).Because(engine.OtherTask), nil
 	}
+	res, err := e.check(ctx, t)
+	if p, ok := res.Proof.(*measures.Proof); ok {
+		res.Proof = &loopProof{p, t.Program}
+	}
+	return res, err
+}
+
+func (e *Engine) check(ctx context.Context, t engine.Task) (engine.Result, error) {
 	flat := sync.OnceValues(func() (engine.Result, error) { return e.flatly(ctx, t) })
 	res, err := e.exactly(ctx, t, flat)
 	if err != nil || res.Verdict.Kind != property.Unknown || ctx.Err() != nil ||

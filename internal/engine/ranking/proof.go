@@ -1,9 +1,29 @@
 package ranking
 
 import (
+	"context"
+	"errors"
+
+	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/engine"
 	"whittle.dev/internal/proof/measures"
+	"whittle.dev/internal/property"
 	"whittle.dev/term"
 )
+
+// loopProof is the proof of a search, with the program whose graph it has measures for.
+type loopProof struct {
+	*measures.Proof
+	of *cfa.Program
+}
+
+// About implements engine.About.
+func (p *loopProof) About(_ context.Context, t engine.Task) error {
+	if t.Program != p.of || t.Property != property.Termination {
+		return errors.New("the proof is about another property or another program")
+	}
+	return nil
+}
 
 // proof is what was found, for those who check it.
 func (s *search) proof() *measures.Proof {

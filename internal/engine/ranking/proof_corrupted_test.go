@@ -211,11 +211,11 @@ func TestCorruptedMeasures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, ok := res.Proof.(*measures.Proof)
+		p, ok := res.Proof.(*loopProof)
 		if !ok || len(p.Measures) == 0 {
 			continue
 		}
-		kind, list := kindOf(name, p), spoil(p)
+		kind, list := kindOf(name, p.Proof), spoil(p.Proof)
 		loops[kind]++
 		for _, i := range testflag.Turn(name, 4, len(list)) {
 			s := &list[i]

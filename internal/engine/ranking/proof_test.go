@@ -36,11 +36,11 @@ func proofOf(t *testing.T, body string) *measures.Proof {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, ok := res.Proof.(*measures.Proof)
+	p, ok := res.Proof.(*loopProof)
 	if !ok {
 		t.Fatalf("%s: %s", res.Verdict, res.Why)
 	}
-	return p
+	return p.Proof
 }
 
 func checked(t *testing.T, p *measures.Proof) bool {
@@ -144,6 +144,34 @@ func TestRefines(t *testing.T) {
 		bad.Graph = &cut
 		if checked(t, &bad) {
 			t.Errorf("the graph without edge %d is accepted", i)
+		}
+	}
+}
+
+// TestAbout: a proof is about the program that it is of, and no other.
+func TestAbout(t *testing.T) {
+	program := func() engine.Task {
+		cfg := compiled.File("loop.c", "int main(void) { int i = 0; while (i < 10) i++; }")
+		cfg.Property = property.Termination
+		return engine.Task{Program: compiled.Program(t, cfg), Property: property.Termination}
+	}
+	task := program()
+	res, err := New(Config{Safety: nobody{}}).Check(t.Context(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, ok := res.Proof.(engine.About)
+	if !ok {
+		t.Fatalf("%s: %s", res.Verdict, res.Why)
+	}
+	if err := p.About(t.Context(), task); err != nil {
+		t.Error(err)
+	}
+	other := task
+	other.Property = property.UnreachCall
+	for _, task := range []engine.Task{program(), other} {
+		if p.About(t.Context(), task) == nil {
+			t.Error("the proof is taken for one of something else")
 		}
 	}
 }
