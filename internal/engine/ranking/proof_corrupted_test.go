@@ -231,5 +231,6 @@ func TestCorruptedMeasures(t *testing.T) {
 			}
 		}
 	}
-	t.Log(fmt.Sprint("with z3: ", outside, ", loops ", loops, ", refused ", refusedOf, ", still true ", trueOf))
+	t.Log(fmt.Sprint("with z3: ", outside, ", loops ", loops, ", refused ", refusedOf, ", still true ",
+		trueOf))
 }

@@ -1,11 +1,11 @@
 package recurring
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
 	"whittle.dev/internal/engine"
-	"whittle.dev/internal/engine/pdr"
 	"whittle.dev/internal/ltl"
 	"whittle.dev/internal/property"
 	"whittle.dev/internal/testing/randltl"
@@ -15,6 +15,100 @@ import (
 	"whittle.dev/smt/native"
 	"whittle.dev/term"
 )
+
+// space is a small system whose states are looked at one by one; its store may be added to.
+type space struct {
+	ctx context.Context
+	sys transition.System
+	st  *term.Store
+}
+
+func spaceOf(ctx context.Context, s *transition.System, st *term.Store) *space {
+	sys := *s
+	sys.Terms = st
+	return &space{ctx, sys, st}
+}
+
+// current and following are the symbols of a variable before and after a step.
+func current(v transition.Var) term.Term   { return v.Sym }
+func following(v transition.Var) term.Term { return v.Next }
+
+// is says that a state is one with the given values.
+func (s *space) is(symbol func(transition.Var) term.Term, at term.Map) term.Term {
+	all := []term.Term{s.st.True()}
+	for _, v := range s.sys.Vars {
+		all = append(all, s.st.Eq(symbol(v), s.st.FromValue(at[v.Sym])))
+	}
+	return s.st.And(all...)
+}
+
+// values are those of symbols of the variables with which conditions hold; nil: there are none.
+func (s *space) values(symbol func(transition.Var) term.Term, conds ...term.Term) term.Map {
+	solver := native.New(s.st, native.Config{})
+	if r := solver.Check(s.ctx, conds...); r.Status != smt.Sat {
+		return nil
+	}
+	out := term.Map{}
+	for _, v := range s.sys.Vars {
+		value, ok := solver.Value(symbol(v))
+		if !ok {
+			value = s.st.ZeroValue(s.st.Sort(v.Sym))
+		}
+		out[v.Sym] = value
+	}
+	return out
+}
+
+// successor is a state to which one of some transitions leads with conditions; nil: there is none.
+func (s *space) successor(list []transition.Transition, conds ...term.Term) term.Map {
+	for i := range list {
+		if at := s.values(following, append(conds, s.sys.Relation(&list[i]))...); at != nil {
+			return at
+		}
+	}
+	return nil
+}
+
+// reached is a state that a random walk comes to; nil: there is no initial one.
+func (s *space) reached(r *rand.Rand) term.Map {
+	at := s.values(current, s.sys.Init)
+	for range r.IntN(5) {
+		if at == nil {
+			break
+		}
+		i := r.IntN(len(s.sys.Transitions))
+		if next := s.successor(s.sys.Transitions[i:i+1], s.is(current, at)); next != nil {
+			at = next
+		}
+	}
+	return at
+}
+
+// exhaustive lists the states that are reached.
+type exhaustive struct{ engine.Engine }
+
+// Check says that no goal is reached, with all states that are reached as the invariant, or nothing.
+func (exhaustive) Check(ctx context.Context, t engine.Task) (engine.Result, error) {
+	const most = 200
+	s := spaceOf(ctx, t.System, t.System.Terms.Fork())
+	reached, after := s.st.False(), s.st.False()
+	for range most {
+		at := s.values(current, s.sys.Init, s.st.Not(reached))
+		if at == nil {
+			at = s.successor(s.sys.Transitions, reached, s.st.Not(after))
+		}
+		if at == nil && s.values(current, reached, s.sys.Goals[0].Cond) != nil {
+			break
+		}
+		if at == nil {
+			res := engine.Holds(engine.ByInvariant, "these are all states")
+			res.Invariant = &engine.Invariant{Terms: s.st, Cond: reached}
+			return res, nil
+		}
+		reached, after = s.st.Or(reached, s.is(current, at)), s.st.Or(after, s.is(following, at))
+	}
+	return engine.Unknown("a goal is reached, or there are many states"), nil
+}
 
 // TestCorruptedRounds spoils the proofs that everything recurs at most so often of random systems: invariants
 // that leave out a state which is reached, or have one in which everything recurs once too often, are none.
@@ -32,51 +126,51 @@ func TestCorruptedRounds(t *testing.T) {
 			t.Errorf("seed %d: the proof itself is not taken", seed)
 		}
 		r := rand.New(rand.NewPCG(uint64(seed), 6))
-		refused := func(kind string, change func(st *term.Store) term.Term) {
-			st := p.terms.Fork()
-			inv := change(st)
+		refused := func(kind string, change func(s *space) term.Term) {
+			s := spaceOf(t.Context(), p.product.System, p.terms.Fork())
+			inv := change(s)
 			if inv == term.None {
 				return
 			}
 			made[kind]++
-			if accepted(t.Context(), &roundsProof{p.product, st, inv}) {
+			if accepted(t.Context(), &roundsProof{p.product, s.st, inv}) {
 				t.Errorf("seed %d: %s: the check takes it", seed, kind)
 			}
 		}
 		for range 4 {
-			refused("without a state that is reached", func(st *term.Store) term.Term {
-				at := p.reached(t, st, r)
+			refused("without a state that is reached", func(s *space) term.Term {
+				at := s.reached(r)
 				if at == nil {
 					return term.None
 				}
-				return st.And(p.inv, st.Not(p.is(st, at)))
+				return s.st.And(p.inv, s.st.Not(s.is(current, at)))
 			})
-			refused("only a state that is reached", func(st *term.Store) term.Term {
-				at := p.reached(t, st, r)
-				if at == nil || !p.goesOn(t, st, at) {
+			refused("only a state that is reached, and left", func(s *space) term.Term {
+				at := s.reached(r)
+				if at == nil || s.successor(s.sys.Transitions, s.is(current, at),
+					s.st.Not(s.is(following, at))) == nil {
 					return term.None
 				}
-				return p.is(st, at)
+				return s.is(current, at)
 			})
 		}
-		refused("with a state in which everything has recurred too often", func(st *term.Store) term.Term {
-			at := model(t, st, p.product, p.product.Goals[0].Cond)
-			if at == nil {
-				return term.None
+		refused("with a state in which everything has recurred too often", func(s *space) term.Term {
+			if at := s.values(current, s.sys.Goals[0].Cond); at != nil {
+				return s.st.Or(p.inv, s.is(current, at))
 			}
-			return st.Or(p.inv, p.is(st, at))
+			return term.None
 		})
-		refused("everything", func(st *term.Store) term.Term {
-			if model(t, st, p.product, p.product.Goals[0].Cond) == nil {
+		refused("everything", func(s *space) term.Term {
+			if s.values(current, s.sys.Goals[0].Cond) == nil {
 				return term.None
 			}
-			return st.True()
+			return s.st.True()
 		})
-		refused("nothing", func(st *term.Store) term.Term {
-			if model(t, st, p.product, p.product.Init) == nil {
+		refused("nothing", func(s *space) term.Term {
+			if s.values(current, s.sys.Init) == nil {
 				return term.None
 			}
-			return st.False()
+			return s.st.False()
 		})
 	}
 	total := 0
@@ -100,7 +194,7 @@ func countedRounds(t *testing.T, s *randltl.System) *roundsProof {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &decider{ctx: t.Context(), cfg: Config{Safety: pdr.New(pdr.Config{})},
+	d := &decider{ctx: t.Context(), cfg: Config{Safety: exhaustive{}},
 		task:    engine.Task{System: s.System, Property: property.LTL},
 		monitor: &monitor{f: f, automaton: a}}
 	for bound := range 3 {
@@ -118,85 +212,4 @@ func countedRounds(t *testing.T, s *randltl.System) *roundsProof {
 		}
 	}
 	return nil
-}
-
-// relation is that of a transition.
-func (p *roundsProof) relation(st *term.Store, i int) term.Term {
-	sys := *p.product.System
-	sys.Terms = st
-	return sys.Relation(&sys.Transitions[i])
-}
-
-// is says that a state is one with the given values.
-func (p *roundsProof) is(st *term.Store, at term.Map) term.Term {
-	all := []term.Term{st.True()}
-	for _, v := range p.product.Vars {
-		all = append(all, st.Eq(v.Sym, st.FromValue(at[v.Sym])))
-	}
-	return st.And(all...)
-}
-
-// model are the values of variables in a state with a condition; nil: there is none.
-func model(t *testing.T, st *term.Store, p *product, cond term.Term) term.Map {
-	t.Helper()
-	return valuesOf(t, st, p, func(v transition.Var) term.Term { return v.Sym }, cond)
-}
-
-// valuesOf are the values of symbols of the variables with which conditions hold; nil: there are none.
-func valuesOf(t *testing.T, st *term.Store, p *product, symbol func(transition.Var) term.Term,
-	conds ...term.Term) term.Map {
-	t.Helper()
-	solver := native.New(st, native.Config{})
-	if r := solver.Check(t.Context(), conds...); r.Status != smt.Sat {
-		return nil
-	}
-	out := term.Map{}
-	for _, v := range p.Vars {
-		value, ok := solver.Value(symbol(v))
-		if !ok {
-			value = st.ZeroValue(st.Sort(v.Sym))
-		}
-		out[v.Sym] = value
-	}
-	return out
-}
-
-// successor is a state that a random transition leads to; nil: it leads to none.
-func (p *roundsProof) successor(t *testing.T, st *term.Store, at term.Map, r *rand.Rand) term.Map {
-	t.Helper()
-	i := r.IntN(len(p.product.Transitions))
-	return valuesOf(t, st, p.product, func(v transition.Var) term.Term { return v.Next }, p.is(st, at),
-		p.relation(st, i))
-}
-
-// reached is a state that a random walk comes to; nil: there is no initial one.
-func (p *roundsProof) reached(t *testing.T, st *term.Store, r *rand.Rand) term.Map {
-	t.Helper()
-	at := model(t, st, p.product, p.product.Init)
-	for range r.IntN(5) {
-		if at == nil {
-			break
-		}
-		if next := p.successor(t, st, at, r); next != nil {
-			at = next
-		}
-	}
-	return at
-}
-
-// goesOn reports whether a step leads from a state to another one.
-func (p *roundsProof) goesOn(t *testing.T, st *term.Store, at term.Map) bool {
-	t.Helper()
-	other := []term.Term{st.False()}
-	for _, v := range p.product.Vars {
-		other = append(other, st.Not(st.Eq(v.Next, st.FromValue(at[v.Sym]))))
-	}
-	for i := range p.product.Transitions {
-		step := p.relation(st, i)
-		next := func(v transition.Var) term.Term { return v.Next }
-		if valuesOf(t, st, p.product, next, p.is(st, at), step, st.Or(other...)) != nil {
-			return true
-		}
-	}
-	return false
 }
