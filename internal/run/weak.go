@@ -89,25 +89,46 @@ func (q *question) inModel(ctx context.Context, prog *cfa.Program) step {
 	f := &form{ctx: weak, base: prog, program: prog, model: q.model, confirm: q.graphConfirmer(prog),
 		events: q.event}
 	return step{form: f, then: func(first Outcome) step {
-		stop()
-		if first.Result.Verdict.Kind == property.True && free != prog {
-			first.Result = engine.Unknown("whether it holds rests on the layout of memory").
-				Because(engine.Inexact)
+		if first.Result.Verdict.Kind != property.True || free == prog {
+			stop()
+			return q.afterModel(ctx, prog, first)
 		}
-		if first.Result.Verdict.Kind != property.Unknown || first.BugReport != "" || ctx.Err() != nil {
-			return over(first)
-		}
-		return q.interleavings(ctx, prog, func(o Outcome) step {
-			if o.isViolation() {
-				return over(o)
+		return step{form: q.inAnyLayout(weak, prog, free), then: func(o Outcome) step {
+			stop()
+			if o.Result.Verdict.Kind != property.True {
+				o = first
+				o.Result = layoutMatters()
 			}
-			if o.Result.Verdict.Kind == property.True {
-				first.Result.Facts = append(first.Result.Facts,
-					"the property holds in sequential consistency")
-			}
-			return over(first)
-		})
+			return q.afterModel(ctx, prog, o)
+		}}
 	}}
+}
+
+// inAnyLayout asks about a program whose layout is an input, for a proof: of a violation nothing says that it
+// is one in the layout of the interpreter.
+func (q *question) inAnyLayout(ctx context.Context, prog, free *cfa.Program) *form {
+	return &form{ctx: ctx, base: prog, program: free, model: q.model, events: q.event,
+		confirm: func(context.Context, engine.Result) (engine.Result, error) { return layoutMatters(), nil }}
+}
+
+func layoutMatters() engine.Result {
+	return engine.Unknown("whether it holds rests on the layout of memory").Because(engine.Inexact)
+}
+
+// afterModel asks about interleavings what was not found out in the model.
+func (q *question) afterModel(ctx context.Context, prog *cfa.Program, first Outcome) step {
+	if first.Result.Verdict.Kind != property.Unknown || first.BugReport != "" || ctx.Err() != nil {
+		return over(first)
+	}
+	return q.interleavings(ctx, prog, func(o Outcome) step {
+		if o.isViolation() {
+			return over(o)
+		}
+		if o.Result.Verdict.Kind == property.True {
+			first.Result.Facts = append(first.Result.Facts, "the property holds in sequential consistency")
+		}
+		return over(first)
+	})
 }
 
 // weakShare is what the engines have that know the model.
@@ -178,8 +199,16 @@ func interleaving(tr *trace.Trace) *trace.Trace {
 	return &out
 }
 
+// interleavedSteps bounds the edges of an execution that may be an interleaving: where it is none, a thread
+// may wait for ever for what it sees.
+const interleavedSteps = 1_000_000
+
 func replays(ctx context.Context, prog *cfa.Program, tr *trace.Trace) bool {
-	_, err := interp.Replay(ctx, prog, tr)
+	r, err := interp.NewReplayer(prog)
+	if err != nil {
+		return false
+	}
+	_, _, err = r.Replay(ctx, tr, interleavedSteps)
 	return err == nil
 }
 

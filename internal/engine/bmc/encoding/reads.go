@@ -54,7 +54,9 @@ func (e *Encoder) readCell(c *eventfacts.Cell) error {
 	}
 	withInit := len(hiding) == 0
 	if len(sources) == 1 && len(hiding) == 1 && hiding[0] == sources[0] {
-		e.sees(e.active(ev), ordering.Source{Write: sources[0]}, c)
+		if err := e.sees(e.active(ev), ordering.Source{Write: sources[0]}, c); err != nil {
+			return err
+		}
 		return e.assert(e.s.Eq(c.Value, sources[0].Value))
 	}
 	if len(sources) == 0 && withInit {
@@ -63,7 +65,9 @@ func (e *Encoder) readCell(c *eventfacts.Cell) error {
 			return err
 		}
 		if e.weak != nil {
-			e.sees(e.active(ev), e.model.Initial(c), c)
+			if err := e.sees(e.active(ev), e.model.Initial(c), c); err != nil {
+				return err
+			}
 		}
 		return e.assert(e.s.Eq(c.Value, v))
 	}
@@ -81,7 +85,9 @@ func (e *Encoder) readCell(c *eventfacts.Cell) error {
 			return err
 		}
 		e.model.ReadFrom(rf, ordering.Source{Write: w}, c)
-		e.sees(rf, ordering.Source{Write: w}, c)
+		if err := e.sees(rf, ordering.Source{Write: w}, c); err != nil {
+			return err
+		}
 		for _, w2 := range rivals(w) {
 			if err := e.Meter.Tick(1); err != nil {
 				return err
@@ -141,7 +147,9 @@ func (e *Encoder) readInitial(rf term.Term, c *eventfacts.Cell, near []*eventfac
 	}
 	initial := e.model.Initial(c)
 	e.model.ReadFrom(rf, initial, c)
-	e.sees(rf, initial, c)
+	if err := e.sees(rf, initial, c); err != nil {
+		return err
+	}
 	for _, w := range near {
 		pair := initialPair{initial, w}
 		if e.initialPairs[pair] {

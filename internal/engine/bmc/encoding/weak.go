@@ -50,6 +50,11 @@ type weak struct {
 	lastFree smt.Node
 	access   map[accessKey]smt.Access
 
+	// Of accesses of several cells, see whole and agree.
+	views  map[*events.Event]map[*events.Event]term.Term
+	viewed map[*events.Event][]*events.Event
+	agreed map[[2]*events.Event]term.Term
+
 	// What the solver is told after the assertions.
 	edges  []conditional
 	reads  []seen
@@ -115,7 +120,8 @@ func (e *Encoder) InModel(m axioms.Model) error {
 		at: map[*events.Event]*point{}, syncs: map[events.NodeID]*point{},
 		unitOf: map[*eventfacts.Cell]*unit{}, ordered: map[[2]int]term.Term{},
 		sources: map[ordering.Source]smt.Access{}, free: map[ordering.Source]smt.Access{},
-		access: map[accessKey]smt.Access{}}
+		access: map[accessKey]smt.Access{}, views: map[*events.Event]map[*events.Event]term.Term{},
+		viewed: map[*events.Event][]*events.Event{}, agreed: map[[2]*events.Event]term.Term{}}
 	e.weak = w
 	e.model.CausesOnly()
 	if err := w.findPoints(); err != nil {
@@ -176,11 +182,13 @@ func (w *weak) send() {
 }
 
 // sees notes what a read sees if a literal holds.
-func (e *Encoder) sees(lit term.Term, source ordering.Source, c *eventfacts.Cell) {
-	if e.weak != nil {
-		e.need(lit)
-		e.weak.reads = append(e.weak.reads, seen{lit, source, c})
+func (e *Encoder) sees(lit term.Term, source ordering.Source, c *eventfacts.Cell) error {
+	if e.weak == nil {
+		return nil
 	}
+	e.need(lit)
+	e.weak.reads = append(e.weak.reads, seen{lit, source, c})
+	return e.weak.whole(lit, source, c)
 }
 
 func (w *weak) sendJoin(lit term.Term, end, join *point) {

@@ -140,7 +140,7 @@ func (l *layer) fences(p *point, step int, is func(*point) term.Term) (out []*po
 
 // synchronise adds what follows if a read sees a source.
 func (l *layer) synchronise(x seen, r *point) {
-	if x.source.Write == nil {
+	if x.source.Write == nil || !l.w.aligned(x.source.Write, x.read) {
 		return
 	}
 	a, b := l.gives[l.w.at[x.source.Write.Event].id], l.takes[r.id]

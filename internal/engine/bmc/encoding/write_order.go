@@ -1,6 +1,8 @@
 package encoding
 
 import (
+	"errors"
+
 	"whittle.dev/internal/engine/internal/eventfacts"
 	"whittle.dev/internal/engine/internal/events"
 	"whittle.dev/internal/engine/internal/ordering"
@@ -36,6 +38,9 @@ func (e *Encoder) pair(w, w2 *eventfacts.Cell) error {
 	}
 	e.overwrites(x, ordering.Source{Write: w}, w2)
 	e.overwrites(y, ordering.Source{Write: w2}, w)
+	if e.weak != nil {
+		return errors.Join(e.weak.agree(w, w2, x), e.weak.agree(w2, w, y))
+	}
 	return nil
 }
 
