@@ -123,7 +123,7 @@ Exit codes: 0 the property holds, 1 it is violated, 2 bad input or usage, 3 unkn
 		cmd.Flags().BoolVar(&explain, "explain-plan", false, "print which engines would be asked what, in "+
 			"which order, with their shares of the work, and ask none")
 	})
-	seldom(cmd, "memory-model", "goal", "color",
+	seldom(cmd, "verdicts", "memory-model", "goal", "color",
 		"format", "record", "witness-format", "baseline", "no-minimise", "audit", "bug-dir",
 		"dump-smt2", "first",
 		"keep-going", "explain-plan")
