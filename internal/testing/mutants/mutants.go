@@ -114,6 +114,9 @@ func Of(text string) []Mutant {
 				add(i, op.name, instead, skip)
 			}
 		}
+		for _, m := range numbers(line) {
+			add(i, m.Name, []string{m.Text}, 0)
+		}
 		if global.MatchString(line) {
 			continue
 		}
