@@ -113,6 +113,15 @@ func Of(p *cfa.Program, op cfa.Op) Effect {
 	return x
 }
 
+// Computes is the register that an operation sets to the value of a term over registers, if it does that and
+// nothing else.
+func Computes(op cfa.Op) (dst cfa.RegID, value term.Term, ok bool) {
+	if op, ok := op.(cfa.Assign); ok {
+		return op.Dst, op.Value, true
+	}
+	return cfa.NoReg, term.None, false
+}
+
 // Decides is the term on which it depends what an operation does, and not just which value it moves: the
 // condition, the address of an access, the size of an object, the thread that is joined, the procedure that
 // is called through a pointer. None: there is none.

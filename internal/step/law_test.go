@@ -201,6 +201,10 @@ func (s *shadow) Executed(e *cfa.Edge, x *interp.Executed) bool {
 
 func (s *shadow) executed(e *cfa.Edge, x *interp.Executed) error {
 	eff := step.Of(s.p, e.Op)
+	if dst, value, ok := step.Computes(e.Op); ok != (eff.From == step.Computed) ||
+		ok && (dst != eff.Set || value != eff.Value) {
+		return fmt.Errorf("computes (%v, %d, %d), but its effect is %+v", ok, dst, value, eff)
+	}
 	if eff.Section > 0 && s.threads[x.Thread].depth == 0 {
 		s.undo = nil
 		s.undo = s.clone()

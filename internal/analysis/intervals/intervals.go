@@ -7,6 +7,7 @@ import (
 	"whittle.dev/internal/analysis"
 	"whittle.dev/internal/analysis/live"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 )
 
 // Intervals holds intervals for the local registers of a procedure at each of its locations. Registers of
@@ -138,11 +139,13 @@ func (d *domain) Transfer(e *cfa.Edge, s State) (State, bool) {
 		if s, ok = d.Guard(op, s); !ok {
 			return nil, false
 		}
-	case cfa.Assign:
-		if r := d.p.Regs[op.Dst]; r.Scope == cfa.Local && absint.Width(r.Sort) <= 64 {
-			s = s.With(op.Dst, d.Eval(s, op.Value).Interval)
-		}
 	default:
+		if dst, value, ok := step.Computes(op); ok {
+			if r := d.p.Regs[dst]; r.Scope == cfa.Local && absint.Width(r.Sort) <= 64 {
+				s = s.With(dst, d.Eval(s, value).Interval)
+			}
+			break
+		}
 		if cfa.Ends(e.Op) {
 			return nil, true
 		}

@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -23,6 +24,17 @@ type effects struct {
 // transfer is the effect on a state of an edge that stays in its procedure and its thread: the state
 // after it, nil when no execution passes.
 func (x *effects) transfer(in *instance, e *cfa.Edge, s *state) *state {
+	if dst, value, ok := step.Computes(e.Op); ok {
+		v := x.terms.eval(s, value)
+		if v.empty() {
+			return nil
+		}
+		x.states.assign(s, dst, v)
+		if !x.prog.Terms.IsConst(value) {
+			x.states.define(s, regDef{reg: dst, term: value, addr: term.None})
+		}
+		return s
+	}
 	switch op := e.Op.(type) {
 	case cfa.Assume:
 		if !x.cond.assume(s, op.Cond, true, maxAssume) {
@@ -31,15 +43,6 @@ func (x *effects) transfer(in *instance, e *cfa.Edge, s *state) *state {
 	case cfa.Await:
 		if !x.cond.assume(s, op.Cond, true, maxAssume) {
 			return nil
-		}
-	case cfa.Assign:
-		v := x.terms.eval(s, op.Value)
-		if v.empty() {
-			return nil
-		}
-		x.states.assign(s, op.Dst, v)
-		if !x.prog.Terms.IsConst(op.Value) {
-			x.states.define(s, regDef{reg: op.Dst, term: op.Value, addr: term.None})
 		}
 	case cfa.Havoc:
 		x.states.assign(s, op.Dst, topOf(x.states.width(op.Dst)))

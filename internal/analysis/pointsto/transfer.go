@@ -43,6 +43,8 @@ func (s *solver) visit(at siteEdge) {
 func (s *solver) others(at siteEdge, does step.Effect) {
 	x, e := s.x, at.e
 	switch {
+	case does.From == step.Computed:
+		s.set(does.Set, x.eval(does.Value))
 	case does.Access.Kind == step.Release:
 		s.address(e, does.Access.Addr)
 	case does.Enters && does.From == step.Started:

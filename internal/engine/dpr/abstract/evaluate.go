@@ -3,6 +3,7 @@ package abstract
 import (
 	"whittle.dev/internal/absint"
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -209,11 +210,11 @@ func (x *execution) evaluate(e *cfa.Edge, i int, op *operation) (*value, uint64)
 
 // target is the word that an assignment sets, and what it holds; nil for other edges.
 func (x *execution) target(e *cfa.Edge) (word *uint64, now uint64) {
-	op, ok := e.Op.(cfa.Assign)
+	dst, _, ok := step.Computes(e.Op)
 	if !ok {
 		return nil, 0
 	}
-	p := x.r.places[op.Dst]
+	p := x.r.places[dst]
 	word = &p.frame(x, x.top()).words[p.at]
 	return word, *word
 }

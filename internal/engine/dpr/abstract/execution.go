@@ -3,6 +3,7 @@ package abstract
 import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/dpr/oracle"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -68,9 +69,8 @@ func (x *execution) until(depth int, meet cfa.LocID) outcome {
 // edge executes an edge that is no condition.
 func (x *execution) edge(f *frame, e *cfa.Edge) outcome {
 	p := x.r.info.Prog
-	switch op := e.Op.(type) {
-	case cfa.Assign:
-		at, thread := x.r.place(op.Dst)
+	if dst, _, ok := step.Computes(e.Op); ok {
+		at, thread := x.r.place(dst)
 		g := f
 		if thread {
 			g = x.thread
@@ -79,6 +79,10 @@ func (x *execution) edge(f *frame, e *cfa.Edge) outcome {
 			x.note(change{frame: g, at: at, value: g.values[at], number: g.words[at]})
 		}
 		g.values[at], g.words[at] = x.term(e, 0)
+		f.loc = e.To
+		return arrived
+	}
+	switch op := e.Op.(type) {
 	case cfa.Havoc:
 		x.input(e, op)
 	case cfa.Load:

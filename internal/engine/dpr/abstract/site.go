@@ -5,6 +5,7 @@ import (
 
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/dpr/scope"
+	"whittle.dev/internal/step"
 )
 
 // site is what is executed at a location: an edge, or a branch.
@@ -63,12 +64,12 @@ func (s *site) straighten(r *Runner, proc *cfa.Proc) {
 				return
 			}
 			e := proc.Edges[out[0]]
-			op, ok := e.Op.(cfa.Assign)
+			dst, _, ok := step.Computes(e.Op)
 			if !ok {
 				return
 			}
 			arms[i] = append(arms[i], e)
-			targets = append(targets, r.places[op.Dst])
+			targets = append(targets, r.places[dst])
 			l = e.To
 		}
 	}

@@ -3,6 +3,7 @@ package dsa
 import (
 	"whittle.dev/internal/cfa"
 	"whittle.dev/internal/engine/dpr/scope"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -89,10 +90,9 @@ func (s *Shape) edge(proc *cfa.Proc, e *cfa.Edge) {
 		}
 		d.terms = append(d.terms, o)
 	}
-	switch op := e.Op.(type) {
-	case cfa.Assign:
-		d.kind, d.dst = assigns, s.places[op.Dst]
-	case cfa.Assume:
+	if dst, _, ok := step.Computes(e.Op); ok {
+		d.kind, d.dst = assigns, s.places[dst]
+	} else if _, ok := e.Op.(cfa.Assume); ok {
 		d.kind = assumes
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whittle.dev/internal/cfa"
+	"whittle.dev/internal/step"
 	"whittle.dev/term"
 )
 
@@ -74,10 +75,10 @@ func (c *compared) follow(reads [][]*cfa.Edge) bool {
 		work = work[:len(work)-1]
 		c.seen = map[term.Term]bool{}
 		for _, e := range reads[r] {
-			if op, ok := e.Op.(cfa.Assign); ok && c.holds(op.Value, r) {
-				if !c.held[op.Dst] {
-					c.held[op.Dst] = true
-					work = append(work, op.Dst)
+			if dst, value, ok := step.Computes(e.Op); ok && c.holds(value, r) {
+				if !c.held[dst] {
+					c.held[dst] = true
+					work = append(work, dst)
 				}
 				continue
 			}
